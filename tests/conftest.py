@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from _pytest.doctest import DoctestModule
+from tables import Table
 
 # Tests start many processes: without bytecode on disk, each would compile every module again.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -28,6 +29,9 @@ settings.register_profile("quick", deadline=None, max_examples=8)
 settings.register_profile("thorough", deadline=None, max_examples=1000)
 settings.load_profile("quick")
 
+# Rooms that run their tables themselves.
+OTHER_TABLES = {"cli", "doors", "proofs"}
+
 # What needs the backend of networkx is run where it is installed.
 collect_ignore = [] if find_spec("nx_icosian") else ["backend/registered.py"]
 
@@ -39,9 +43,12 @@ def pytest_xdist_auto_num_workers(config):
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collect_file():
-    """Leave out the docstrings of tests, which have no examples."""
-    return [found for found in (yield) if not isinstance(found, DoctestModule)]
+def pytest_collect_file(file_path, parent):
+    """Leave out the docstrings of tests, which have no examples, and take tables of facts."""
+    found = [one for one in (yield) if not isinstance(one, DoctestModule)]
+    if file_path.match("table/*.txt") and file_path.parents[1].name not in OTHER_TABLES:
+        found.append(Table.from_parent(parent, path=file_path))
+    return found
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -47,6 +47,11 @@ def test_importing_icosian_loads_no_library():
     assert loaded("import icosian") == set()
 
 
+def test_importing_icosian_loads_none_of_its_modules():
+    code = "import sys, icosian; sys.exit(any(name[:8] == 'icosian.' for name in sys.modules))"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
 def test_making_a_board_loads_nothing_but_networkx_and_numpy():
     assert loaded("import icosian.drawing; icosian.knight_graph(8); icosian.Proof") == {"numpy"}
 

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from icosian import _show
-
 # The loader reads the stub, also from an archive. pathlib, re and ast would each take longer to
 # import than all of this.
 _STUB = __loader__.get_data(__file__.removesuffix(".py") + ".pyi").decode()
@@ -39,9 +37,6 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")
     value = globals()[name] = getattr(import_module(_HOME[name]), name)
     return value
-
-
-_show.drawing = lambda: __getattr__("drawing")  # values show themselves, and import no room above
 
 
 def __dir__() -> list[str]:

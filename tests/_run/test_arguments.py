@@ -1,8 +1,11 @@
-"""Shared checks of arguments: numbers of NumPy count as numbers, everything else is refused."""
+"""Checks of arguments, hints on misspelled names, random states and statistics."""
 
+import doctest
 import inspect
 import math
+import pickle
 import re
+from dataclasses import FrozenInstanceError
 
 import networkx as nx
 import numpy as np
@@ -11,6 +14,7 @@ import scipy.sparse
 from together import together
 
 import icosian
+from icosian import routes, tours
 from icosian._run.arguments import (
     check_flag,
     check_graph,
@@ -18,7 +22,11 @@ from icosian._run.arguments import (
     check_memory,
     check_seed,
 )
-from icosian.exceptions import InvalidArgument
+from icosian.exceptions import InvalidArgument, UnknownKeyword
+from icosian.tours import SearchStats
+
+# Shared checks of arguments: numbers of NumPy count as numbers, everything else is refused.
+
 
 NO_INTEGERS = [None, [], "5", 2.0, math.nan, True, np.True_, np.float64(2), object(), -(10**5000)]
 
@@ -45,17 +53,6 @@ def test_what_is_not_an_integer_is_refused_with_the_rule(value):
             check_seed(value)
         with pytest.raises(InvalidArgument, match="memory_limit must be an integer of at least 1"):
             check_memory(value)
-
-
-def test_an_integer_below_the_least_is_refused():
-    assert check_int(2, "k", 2) == 2
-    with pytest.raises(InvalidArgument, match="got 1"):
-        check_int(1, "k", 2)
-
-
-def test_no_seed_is_0_and_no_limit_is_half_of_the_free_memory():
-    assert check_seed(None) == 0
-    assert check_memory(None) > 0
 
 
 def test_a_flag_becomes_one_of_python():
@@ -102,27 +99,92 @@ def test_the_error_says_what_makes_a_graph_of_edges():
     assert list(eval(call, {"networkx": nx, "G": edges}).edges) == edges
 
 
+# Hints on misspelled arguments and names.
+
+
+RING = nx.cycle_graph(4)
+
+
 @together(
-    "ask",
+    ("call", "message"),
     [
-        icosian.hamiltonian_cycle,
-        icosian.minimum_coloring,
-        icosian.minimum_path_cover,
-        icosian.longest_cycle,
-        icosian.to_svg,
-        icosian.write_hcp,
-        icosian.traveling_salesman,
-        icosian.is_hamiltonian_cycle,
-        icosian.close_path,
+        (lambda: icosian.traveling_salesman(RING, closed=False), "did you mean 'cycle'?"),
+        (lambda: routes.postman_walk(RING, closed=False), "did you mean 'cycle'?"),
+        (lambda: icosian.shortest_tour([(0, 0)], cycle=False), "did you mean 'closed'?"),
+        (lambda: icosian.dijkstra(RING, 0, weigth=None), "did you mean 'weight'?"),
+        (lambda: icosian.hamiltonian_cycle(RING, timout=3), "did you mean 'timeout'?"),
+        (lambda: icosian.hamiltonian_path(RING, source=0), "did you mean 'start'?"),
+        (lambda: icosian.count_hamiltonian_cycles(RING, n_jobs=2), "did you mean 'executor'?"),
+        (lambda: icosian.knight_graph(3).hamiltonian_path(strat=0), "did you mean 'start'?"),
+        (lambda: next(icosian.hamiltonian_cycles(RING, forbidden=[])), "did you mean 'forbid'?"),
+        (lambda: icosian.knight_graph(3, holess=[]), "did you mean 'holes'?"),
+        (lambda: icosian.read_puzzle("1 .\n", kid="zip"), "did you mean 'kind'?"),
+        (lambda: tours.is_hamiltonian(RING, ttt=1), "it has G, "),
     ],
 )
-def test_every_room_tells_how_other_data_become_a_graph(ask):
-    needed = [
-        parameter
-        for parameter in list(inspect.signature(ask).parameters.values())[1:]
-        if parameter.default is parameter.empty
-        and parameter.kind not in (parameter.KEYWORD_ONLY, parameter.VAR_KEYWORD)
-    ]
-    for data in ([[1], [0]], {0: [1], 1: [0]}, np.eye(2), scipy.sparse.csr_array(np.eye(2))):
-        with pytest.raises(InvalidArgument, match=r"must be .*networkx graph, got .*makes"):
-            ask(data, *([0, 1] for _ in needed))
+def test_an_unknown_argument_is_named_with_the_one_that_is_meant(call, message):
+    with pytest.raises(UnknownKeyword) as caught:
+        call()
+    assert message in str(caught.value)
+    assert isinstance(caught.value, TypeError)
+    assert isinstance(caught.value, icosian.IcosianError)
+
+
+def test_other_errors_of_type_stay_as_they_are():
+    def weight(*_):
+        raise TypeError("not this one")
+
+    with pytest.raises(TypeError, match="missing 1 required positional argument: 'G'"):
+        icosian.hamiltonian_cycle()
+    with pytest.raises(TypeError, match="not this one"):
+        icosian.shortest_hamiltonian_cycle(RING, weight=weight)
+
+
+def test_functions_keep_their_name_signature_examples_and_identity():
+    for name in icosian.__all__:
+        function = getattr(icosian, name)
+        if not inspect.isfunction(function):
+            continue
+        module = inspect.getmodule(function)
+        assert getattr(module, name) is function
+        assert pickle.loads(pickle.dumps(function)) is function
+        assert "given" not in inspect.signature(function).parameters
+        assert function.__globals__ is vars(module)
+    finder = doctest.DocTestFinder(exclude_empty=True)
+    found = finder.find(inspect.getmodule(icosian.dijkstra))
+    assert any(test.name.endswith(".dijkstra") and test.examples for test in found)
+
+
+@together(
+    ("name", "hint"),
+    [
+        ("postman_walk", "it is icosian.routes.postman_walk"),
+        ("Walk", "it is icosian.routes.Walk"),
+        ("LoopPuzzle", "it is icosian.puzzles.LoopPuzzle"),
+        ("hamiltonian_cicle", "did you mean 'hamiltonian_cycle'?"),
+        ("shortest_tuor", "did you mean 'shortest_tour'?"),
+    ],
+)
+def test_a_name_that_is_not_at_the_top_is_pointed_to(name, hint):
+    with pytest.raises(AttributeError, match="has no attribute") as caught:
+        getattr(icosian, name)
+    assert hint in str(caught.value)
+
+
+def test_names_of_python_and_names_like_no_other_have_no_hint():
+    for name in ("__wrapped__", "_hamiltonian_cycle", "qqqqqqqq"):
+        with pytest.raises(AttributeError) as caught:
+            getattr(icosian, name)
+        assert str(caught.value) == f"module 'icosian' has no attribute {name!r}"
+
+
+# Random states of kernels.
+
+
+# Statistics of a search.
+
+
+def test_statistics_do_not_change():
+    stats = SearchStats(method="rotations", steps=1, seconds=0.5)
+    with pytest.raises(FrozenInstanceError):
+        stats.steps = 2

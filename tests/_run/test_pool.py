@@ -1,4 +1,4 @@
-"""Jobs on executors of all kinds, whose workers die."""
+"""Jobs on executors of all kinds whose workers die, and sums over them."""
 
 import multiprocessing
 import os
@@ -15,18 +15,25 @@ from concurrent.futures import (
 )
 from pathlib import Path
 
+import networkx as nx
 import pytest
 
 from icosian import (
     IncompleteRun,
     InvalidArgument,
     SearchLimitReached,
+    count_hamiltonian_cycles,
     count_queens,
+    knight_graph,
 )
+from icosian._kernels._jit import is_forbidden
 from icosian._run.clock import Clock, TimeIsUp
 from icosian._run.pool import Ledger, _in_progress, open_pool, total
 from icosian.placements.queens import count as queens_count
 from icosian.tours.count import degree_slices, functions as api
+
+# Jobs on executors of all kinds, whose workers die.
+
 
 QUEENS = 724  # on a board of side 10, OEIS A000170
 
@@ -214,15 +221,6 @@ class Astray(Executor):
         return future
 
 
-def test_a_result_that_goes_astray_is_worked_out_again():
-    assert summed([(k,) for k in range(100)], Astray({3: 1, 50: 2, 99: 2})) == 328350
-
-
-def test_an_executor_that_never_gives_a_result_says_why():
-    with pytest.raises(TypeError, match="cannot unpack"):
-        summed([(k,) for k in range(100)], Astray({50: 3}))
-
-
 class Client:
     """A client as of dask: what it submits itself are no futures of the standard library."""
 
@@ -243,11 +241,6 @@ def test_a_client_of_dask_gives_its_executor_and_merges_no_equal_jobs(made):
         client = Client(executor)
         assert summed([(k,) for k in range(10)], (lambda: client) if made else client) == 285
         assert client.pure is False
-
-
-def test_what_a_factory_makes_must_be_an_executor():
-    with pytest.raises(InvalidArgument, match=r"must make .*Executor, and made 3"):
-        summed([(1,)], lambda: 3)
 
 
 def endless(begun, *, clock):
@@ -298,3 +291,63 @@ def test_a_count_is_right_when_a_worker_is_killed_by_its_number(many_parts, monk
     assert killed
     with ThreadPoolExecutor(2) as executor:
         assert count_queens(10, executor=executor, resume=caught.value) == QUEENS
+
+
+# Sums over jobs: interrupted, resumed, and refused if they are not the same.
+
+
+BOARD, CYCLES = (knight_graph(5, 6), 8) if is_forbidden() else (knight_graph(6), 9862)
+
+
+def test_a_journal_goes_on_after_a_broken_executor(many_parts, tmp_path):
+    journal, folder = tmp_path / "queens.jsonl", tmp_path / "cycles"
+    with pytest.raises(IncompleteRun, match=r"queens\.jsonl has their results"):
+        count_queens(10, executor=Breaking(3), checkpoint=journal)
+    assert len(journal.read_text().splitlines()) == 4
+    assert count_queens(10, checkpoint=journal) == QUEENS
+    with pytest.raises(IncompleteRun, match=r"goes on from .*cycles"):
+        count_hamiltonian_cycles(BOARD, executor=Breaking(1), checkpoint=folder)
+    assert count_hamiltonian_cycles(BOARD, checkpoint=folder) == CYCLES
+
+
+def test_resume_is_refused_where_it_does_not_belong(many_parts, tmp_path):
+    with pytest.raises(IncompleteRun) as queens:
+        count_queens(10, executor=Breaking(3))
+    with pytest.raises(IncompleteRun) as cycles:
+        count_hamiltonian_cycles(BOARD, executor=Breaking(1))
+    queens, cycles = queens.value, cycles.value
+    with ThreadPoolExecutor(2) as executor:
+        for ask in (
+            lambda: count_queens(11, executor=executor, resume=queens),
+            lambda: count_queens(10, executor=executor, resume=cycles),
+            lambda: count_hamiltonian_cycles(BOARD, executor=executor, resume=queens),
+            lambda: count_hamiltonian_cycles(
+                nx.dodecahedral_graph(), executor=executor, resume=cycles
+            ),
+        ):
+            with pytest.raises(InvalidArgument, match="resume is from "):
+                ask()
+        assert count_queens(10, executor=executor, resume=queens) == QUEENS
+        assert count_hamiltonian_cycles(BOARD, executor=executor, resume=cycles) == CYCLES
+        for options, message in (
+            ({"executor": executor, "resume": "error"}, "must be an IncompleteRun"),
+            ({"resume": queens}, "needs an executor"),
+            (
+                {"executor": executor, "resume": queens, "checkpoint": tmp_path / "j"},
+                "exclude each other",
+            ),
+        ):
+            with pytest.raises(InvalidArgument, match=message):
+                count_queens(10, **options)
+
+
+@pytest.mark.parametrize("path", [5, b"journal", "a\0b"])
+def test_what_is_not_a_path_is_refused_in_one_line(path):
+    with pytest.raises(
+        InvalidArgument, match=r"^checkpoint (must be a string or path-like|has a character)"
+    ):
+        count_queens(10, checkpoint=path)
+    with pytest.raises(
+        InvalidArgument, match=r"^checkpoint (must be a string or path-like|has a character)"
+    ):
+        count_hamiltonian_cycles(BOARD, checkpoint=path)

@@ -1,25 +1,41 @@
+"""Graphs of boards: the value, published numbers and known identities, chess and hexagons."""
+
 import copy
 import io
 import itertools
 import json
 import math
 import pickle
+from itertools import permutations
 
 import networkx as nx
-import numpy as np
 import pytest
-from board_generators import CHESS, edge_set, every_chess_piece, every_generator
-from board_strategies import boards, boards_and_pieces, pieces, refusal
+from board_strategies import (
+    CHESS,
+    PLANE,
+    boards,
+    boards_and_pieces,
+    edge_set,
+    every_chess_piece,
+    every_generator,
+    pieces,
+    refusal,
+)
 from hypothesis import given, settings, strategies as st
+from networkx.algorithms.isomorphism import GraphMatcher
 from together import together
 
 import icosian
 from icosian import (
     BoardGraph,
     board_graph,
+    hex_graph,
     king_graph,
     knight_graph,
     leaper_graph,
+    rider_graph,
+    rook_graph,
+    triangular_graph,
 )
 from icosian.boards.board import Board, board_of
 from icosian.boards.piece import Piece
@@ -80,13 +96,6 @@ def test_a_graph_keeps_its_recipe_as_plain_text(case):
     assert G.piece == piece
 
 
-def test_nodes_are_tuples_of_python_integers_and_weights_python_numbers():
-    G = knight_graph(4, periodic=True, weight="euclidean")
-    assert {type(node) for node in G} == {tuple}
-    assert {type(x) for node in G for x in node} == {int}
-    assert {type(weight) for *_, weight in G.edges(data="weight")} == {float}
-
-
 def with_names(G):
     return nx.relabel_nodes(G, {square: G.board.name(square) for square in G})
 
@@ -133,13 +142,6 @@ def test_methods_outlive_every_change_of_the_graph(change):
     assert len(G) == 16
 
 
-@together("change", SURVIVED.values(), ids=SURVIVED)
-def test_the_recipe_survives_copies_subgraphs_and_pickling(change):
-    H = change(king_graph(4))
-    assert H.board == Board((4, 4))
-    assert H.piece == Piece.named("king")
-
-
 @pytest.mark.parametrize("change", [nx.complement, lambda G: BoardGraph(G.edges), nx.line_graph])
 def test_a_graph_that_lost_its_recipe_says_so(change):
     H = BoardGraph(change(king_graph(4)))
@@ -147,36 +149,6 @@ def test_a_graph_that_lost_its_recipe_says_so(change):
     assert H.piece is None
     with pytest.raises(icosian.IcosianError, match="no longer"):
         H.symmetries()
-
-
-def test_an_empty_board_graph_is_a_null_graph():
-    G = BoardGraph()
-    assert len(G) == 0
-    assert G.board is G.piece is None
-    with pytest.raises(nx.NetworkXPointlessConcept):
-        G.hamiltonian_cycle()
-
-
-@together("recipe", [None, 5, "", "{}", "[]", {"shape": [4, 4]}])
-def test_a_damaged_recipe_is_ignored(recipe):
-    G = king_graph(4)
-    G.graph["board"] = G.graph["piece"] = recipe
-    assert G.board is None
-    assert G.piece is None
-    assert G.is_hamiltonian_cycle(G.hamiltonian_cycle())
-
-
-def test_directed_copies_are_ordinary_digraphs_that_know_their_board():
-    D = king_graph(4).to_directed()
-    assert type(D) is nx.DiGraph
-    assert board_of(D) == Board((4, 4))
-    ring = king_graph(4).hamiltonian_cycle("a4")
-    D.remove_edges_from([(v, u) for u, v in ring.edges()])
-    assert icosian.is_hamiltonian_cycle(D, ring)
-    assert not icosian.is_hamiltonian_cycle(D, ring[::-1])
-    path = icosian.hamiltonian_path(D, "a4")
-    assert path[0] == (0, 0)
-    assert icosian.is_hamiltonian_path(D, path)
 
 
 @every_generator
@@ -232,17 +204,6 @@ def test_symmetries_are_those_of_the_board_that_keep_the_edges(case):
     assert found == [image for image in G.board.symmetries() if preserves(G, image)]
     for f, g in itertools.product(found[:8], repeat=2):
         assert {square: f[g[square]] for square in G} in found
-
-
-def test_a_removed_edge_breaks_symmetries_and_its_return_restores_them():
-    G = knight_graph(8)
-    assert len(G.symmetries()) == 8
-    G.remove_edge((0, 0), (1, 2))
-    assert len(G.symmetries()) == 1
-    G.remove_edge((0, 0), (2, 1))  # its mirror image in the long diagonal
-    assert len(G.symmetries()) == 2
-    G.add_edges_from([((0, 0), (1, 2)), ((0, 0), (2, 1))])
-    assert len(G.symmetries()) == 8
 
 
 def test_symmetries_need_squares_as_nodes():
@@ -350,32 +311,6 @@ def test_an_unknown_weight_is_refused(make, weight):
     assert "weight must be 'steps', 'euclidean', a callable or None" in message
 
 
-@together("board", [None, 8, (8, 8), "...", math.nan, True])
-def test_what_is_not_a_board_is_refused(board):
-    message = refusal(board_graph, board, "knight")
-    assert repr(board) in message
-    assert "must be a Board" in message
-
-
-@together("piece", [None, 0, 2.5, True, math.nan, [(1, 2)], ["knight"], Piece])
-def test_what_is_not_a_piece_is_refused(piece):
-    message = refusal(board_graph, Board((8, 8)), piece)
-    assert repr(piece) in message
-    assert "must be a Piece" in message
-
-
-@together("piece", ["pawn", "", "8", "Knight"])
-def test_an_unknown_piece_is_refused(piece):
-    message = refusal(board_graph, Board((8, 8)), piece)
-    assert repr(piece) in message
-    assert "knight, king, queen, rook, bishop" in message
-
-
-def test_a_piece_of_another_dimension_is_refused():
-    assert "8 x 8" in refusal(board_graph, Board((8, 8)), Piece.named("rook", dimensions=3))
-    assert "two axes, got 1" in refusal(board_graph, Board((8,)), "knight")
-
-
 @every_generator
 def test_an_unknown_weight_is_refused_even_where_nothing_is_weighed(make):
     assert "'length'" in refusal(make, 1, weight="length")
@@ -395,32 +330,267 @@ def test_a_huge_step_leaves_a_flat_board_and_wraps_round_a_torus_by_its_remainde
         assert edge_set(torus) == edge_set(leaper_graph(1, step % side, side, periodic=True))
 
 
-def test_a_recipe_of_nested_brackets_is_ignored():
-    G = king_graph(4)
-    G.graph["board"] = G.graph["piece"] = "[" * 10**5
-    assert G.is_hamiltonian_cycle(G.hamiltonian_cycle())
-    assert G.board is G.piece is None
+# Generators for chess boards: published numbers and known identities of their graphs.
 
 
-@pytest.mark.parametrize("weight", [np.zeros(3), 10**5000, {}], ids=type)
-def test_a_weight_of_another_kind_is_refused(weight):
-    assert "weight must be 'steps', 'euclidean'" in refusal(knight_graph, 4, weight=weight)
+EDGES = {
+    "knight": lambda n: 4 * (n - 1) * (n - 2),  # OEIS A033996, shifted
+    "king": lambda n: 2 * (n - 1) * (2 * n - 1),
+    "rook": lambda n: n * n * (n - 1),
+    "bishop": lambda n: n * (n - 1) * (2 * n - 1) // 3,
+    "queen": lambda n: n * (n - 1) * (5 * n - 1) // 3,
+    "wazir": lambda n: 2 * n * (n - 1),
+}
 
 
-@together("value", ["1", math.nan, np.zeros(2), 1j, np.True_], ids=repr)
-def test_the_weight_of_a_move_is_a_number(value):
-    message = refusal(knight_graph, 3, weight=lambda u, v: value)
-    assert "the weight of (0, 0), (2, 1) must be a number" in message
+@together("n", range(1, 13))
+@every_chess_piece
+def test_square_boards_have_the_known_number_of_edges(name, n):
+    G = CHESS[name](n)
+    assert len(G) == n * n
+    assert G.number_of_edges() == EDGES[name](n)
 
 
-def test_weights_of_numpy_become_numbers_of_python():
-    G = knight_graph(np.int64(4), np.int64(5), weight=lambda u, v: np.float32(2.5))
-    assert {type(w) for *_, w in G.edges(data="weight")} == {float}
-    assert {type(x) for square in G for x in square} == {int}
+# Knight on a cylinder, rows open and columns wrapped, rows: {columns: edges of the simple graph},
+# computed by a separate program.
+CYLINDER = {
+    1: {3: 0, 4: 0, 5: 0, 6: 0, 7: 0},
+    2: {2: 2, 3: 6, 4: 4, 5: 10, 6: 12, 7: 14},
+    3: {1: 3, 2: 6, 3: 18, 4: 16, 5: 30, 6: 36, 7: 42},
+    4: {1: 5, 2: 10, 3: 30, 4: 28, 5: 50, 6: 60},
+    5: {1: 7, 2: 14, 3: 42, 4: 40},
+}
 
 
-def test_a_step_beyond_floating_point_numbers_is_infinitely_long():
-    step = 10**400
-    torus = leaper_graph(1, step, 7, periodic=True, weight="euclidean")
-    assert edge_set(torus) == edge_set(leaper_graph(1, step % 7, 7, periodic=True))
-    assert {w for *_, w in torus.edges(data="weight")} == {math.inf}
+@together("rows", CYLINDER)
+def test_knight_cylinders_have_the_known_number_of_edges(rows):
+    for columns, edges in CYLINDER[rows].items():
+        cylinder = knight_graph(rows, columns, periodic=(False, True))
+        turned = knight_graph(columns, rows, periodic=(True, False))
+        assert cylinder.number_of_edges() == turned.number_of_edges() == edges
+
+
+@given(st.integers(2, 9), st.integers(5, 9))
+def test_wide_knight_cylinders_have_2n_times_2m_minus_3_edges(m, n):
+    assert knight_graph(m, n, periodic=(False, True)).number_of_edges() == 2 * n * (2 * m - 3)
+
+
+# Knight in three dimensions: edges, by the same program.
+SPACE = {
+    (2, 2, 2): 0,
+    (2, 2, 3): 8,
+    (2, 2, 4): 16,
+    (2, 2, 5): 24,
+    (2, 2, 6): 32,
+    (2, 3, 3): 28,
+    (2, 3, 4): 48,
+    (2, 3, 5): 68,
+    (2, 3, 6): 88,
+}
+
+
+@together(("shape", "edges"), SPACE.items())
+def test_knights_in_space_have_the_known_number_of_edges(shape, edges):
+    for order in set(itertools.permutations(shape)):
+        assert board_graph(Board(order), "knight").number_of_edges() == edges
+
+
+@given(boards())
+def test_queen_is_rook_or_bishop(board):
+    if board.dimensions == 2:
+        queen, rook, bishop = (board_graph(board, name) for name in ("queen", "rook", "bishop"))
+        assert edge_set(queen) == edge_set(nx.compose(rook, bishop))
+
+
+@given(st.integers(1, 7), st.integers(1, 7))
+def test_king_is_the_strong_product_of_paths(m, n):
+    product = nx.strong_product(nx.path_graph(m), nx.path_graph(n))
+    assert nx.utils.edges_equal(king_graph(m, n).edges, product.edges)
+
+
+@given(st.integers(1, 7), st.integers(1, 7), st.booleans())
+def test_rook_is_the_cartesian_product_of_complete_graphs_flat_or_wrapped(m, n, periodic):
+    product = nx.cartesian_product(nx.complete_graph(m), nx.complete_graph(n))
+    assert nx.utils.edges_equal(rook_graph(m, n, periodic=periodic).edges, product.edges)
+
+
+@given(st.integers(1, 7), st.integers(1, 7))
+def test_the_wazir_graph_is_the_grid_and_its_torus(m, n):
+    assert nx.utils.edges_equal(leaper_graph(0, 1, m, n).edges, nx.grid_2d_graph(m, n).edges)
+    if m > 2 and n > 2:  # networkx keeps the loops of a ring of one node
+        torus = nx.grid_2d_graph(m, n, periodic=True)
+        assert edge_set(leaper_graph(0, 1, m, n, periodic=True)) == edge_set(torus)
+
+
+@given(st.sampled_from(list(PLANE)), boards(dimensions=2))
+def test_transposing_a_board_transposes_its_graph(name, board):
+    turned = Board(
+        board.shape[::-1], periodic=board.periodic[::-1], holes=[h[::-1] for h in board.holes]
+    )
+    options = {"periodic": board.periodic, "holes": board.holes}
+    G = PLANE[name](*board.shape, **options)
+    H = PLANE[name](*turned.shape, periodic=turned.periodic, holes=turned.holes)
+    assert {frozenset((u[::-1], v[::-1])) for u, v in G.edges} == edge_set(H)
+
+
+@every_generator
+def test_columns_default_to_rows(make):
+    assert nx.utils.graphs_equal(make(5), make(5, 5))
+
+
+@every_chess_piece
+def test_a_generator_is_the_board_graph_of_its_piece(name):
+    options = {"holes": ["b2"], "periodic": (True, False)}
+    G = CHESS[name](5, 6, weight="steps", **options)
+    assert nx.utils.graphs_equal(G, board_graph(Board((5, 6), **options), name, weight="steps"))
+    by_piece = board_graph(Board((5, 6), **options), Piece.named(name))
+    assert edge_set(G) == edge_set(by_piece)
+    assert G.name == f"{name} graph 5 x 6"
+
+
+def leapers():
+    for s in range(1, 6):
+        for r in range(s):
+            for n in range(1, 2 * s + 3):
+                for m in range(1, n + 1):
+                    if n > 1:  # one square is connected by itself
+                        yield r, s, m, n
+
+
+def test_a_leaper_graph_is_connected_exactly_as_in_knuths_theorem():
+    # D. E. Knuth, Leaper graphs, The Mathematical Gazette 78 (1994), 274-297
+    answers = set()
+    for r, s, m, n in leapers():
+        answer = math.gcd(r + s, s - r) == 1 and n >= 2 * s and m >= r + s
+        assert nx.is_connected(leaper_graph(r, s, m, n)) == answer, (r, s, m, n)
+        answers.add(answer)
+    assert answers == {True, False}
+
+
+@every_generator
+@together("side", [0, -1, 2.5, "8", True, math.nan, (8,), [8]])
+def test_bad_sides_are_refused(make, side):
+    for sides in ((side,), (side, 5), (5, side)):
+        message = refusal(make, *sides)
+        assert str(side) in message
+        assert "board sides must be integers of at least 1" in message
+    assert "None x 5" in refusal(make, None, 5)
+
+
+@together("make", [leaper_graph, rider_graph])
+@together("length", [-1, 2.5, "8", True, None, math.nan])
+def test_bad_lengths_are_refused(make, length):
+    for pair in ((length, 1), (1, length)):
+        assert repr(length) in refusal(make, *pair, 8)
+    assert "must move" in refusal(make, 0, 0, 8)
+
+
+# Generators for boards of hexagons: numbers, symmetries, and tours up to symmetry.
+
+
+SHAPES = {
+    "hexagon": hex_graph(3),
+    "triangle": triangular_graph(5),
+    "small triangle": triangular_graph(4),
+    "rhombus": hex_graph(3, 3),
+    "parallelogram": hex_graph(3, 4),
+    "with a hole": hex_graph(3, holes=[(2, 2)]),
+    "crooked": hex_graph(3, holes=[(0, 2)]),
+}
+
+every_shape = together("G", SHAPES.values(), ids=SHAPES)
+
+
+@every_shape
+def test_neighbors_are_at_distance_one(G):
+    at = {(r, c): (c + r / 2, r * math.sqrt(3) / 2) for r, c in G}
+    near = {frozenset((u, v)) for u in G for v in G if u != v and math.dist(at[u], at[v]) < 1.1}
+    assert set(map(frozenset, G.edges)) == near
+    weighted = icosian.board_graph(G.board, G.piece, weight="euclidean")
+    assert {round(weight, 9) for *_, weight in weighted.edges(data="weight")} == {1.0}
+
+
+@every_shape
+def test_symmetries_are_the_automorphisms_of_the_lattice(G):
+    symmetries = G.symmetries()
+    assert symmetries[0] == {v: v for v in G}
+    all_of_them = [frozenset(image.items()) for image in GraphMatcher(G, G).isomorphisms_iter()]
+    assert {frozenset(image.items()) for image in symmetries} == set(all_of_them)
+    assert len(symmetries) == len(all_of_them)
+
+
+@every_shape
+def test_the_board_survives_json_and_text(G):
+    board = G.board
+    assert board.hexagonal
+    assert Board.from_json(board.to_json()) == board
+    assert Board.from_text(str(board), hexagonal=True) == board
+    assert board != Board(board.shape, holes=board.holes)
+
+
+def test_a_proof_does_not_speak_of_dark_squares():
+    path = hex_graph(1, 3)
+    with pytest.raises(icosian.NoHamiltonianCycle) as caught:
+        path.hamiltonian_cycle()
+    assert "dark" not in str(caught.value)
+
+
+# -- pieces of hexagonal chess
+
+CUBE = {
+    "rook": ((1, -1, 0), False),
+    "bishop": ((2, -1, -1), False),
+    "knight": ((3, -1, -2), True),
+    "wazir": ((1, -1, 0), True),
+    "ferz": ((2, -1, -1), True),
+}
+"""A vector of each piece, whose coordinates have the sum 0, and whether it makes one step only."""
+UNIONS = {"king": ("wazir", "ferz"), "queen": ("rook", "bishop")}
+
+
+def cube_edges(cells, name):
+    """Return the moves of a piece by cube coordinates: row, column and their negative sum."""
+    vector, leaps = CUBE[name]
+    edges = set()
+    for step in {*permutations(vector), *permutations(-x for x in vector)}:
+        for r, c in cells:
+            k = 1
+            while (at := (r + k * step[0], c + k * step[1])) in cells:
+                edges.add(frozenset(((r, c), at)))
+                k += 1
+                if leaps:
+                    break
+    return edges
+
+
+def test_the_knight_in_the_middle_has_the_published_moves():
+    # https://codegolf.stackexchange.com/questions/116131, in the notation of Gliński
+    published = ["c4", "c5", "d3", "d7", "e3", "e8", "g3", "g8", "h3", "h7", "i4", "i5"]
+    cells = {
+        f"{name}{column + 1 + min(row - 5, 0)}": (row, column)
+        for row, name in enumerate("abcdefghikl")
+        for column in range(11)
+    }
+    G = icosian.board_graph(hex_graph(6).board, "knight")
+    assert set(G[cells["f6"]]) == set(map(cells.get, published))
+
+
+def test_a_knight_that_goes_to_the_least_number_is_trapped_where_the_oeis_says():
+    # A327131: the cells of a hexagon are numbered in a spiral
+    clockwise = [(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)]
+    for n, last in enumerate([1, 1, 1, 34, 45, 76, 98, 135, 181, 234], start=1):
+        spiral = [(n - 1, n - 1)]
+        for ring in range(1, n):
+            r, c = n - 1 - ring, n - 1 + ring
+            for dr, dc in clockwise:
+                for _ in range(ring):
+                    r, c = r + dr, c + dc
+                    spiral.append((r, c))
+        number = {cell: k for k, cell in enumerate(spiral, start=1)}
+        G = icosian.board_graph(hex_graph(n).board, "knight")
+        assert set(G) == set(spiral)
+        here, left = spiral[0], set(spiral[1:])
+        while ahead := [v for v in G[here] if v in left]:
+            here = min(ahead, key=number.get)
+            left.remove(here)
+        assert number[here] == last

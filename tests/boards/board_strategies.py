@@ -1,11 +1,22 @@
-"""Boards and pieces for hypothesis, and what a square list says without any array."""
+"""Boards, pieces and graphs of boards: for hypothesis, and by their names."""
 
 import itertools
 
 import pytest
 from hypothesis import strategies as st
+from together import together
 
 import icosian
+from icosian import (
+    bishop_graph,
+    grid_graph,
+    king_graph,
+    knight_graph,
+    leaper_graph,
+    queen_graph,
+    rider_graph,
+    rook_graph,
+)
 from icosian.boards.board import Board
 from icosian.boards.piece import Piece
 
@@ -49,3 +60,24 @@ def refusal(call, *arguments, **keywords):
         call(*arguments, **keywords)
     assert isinstance(caught.value, icosian.IcosianError)
     return str(caught.value)
+
+
+CHESS = {
+    "knight": knight_graph,
+    "king": king_graph,
+    "queen": queen_graph,
+    "rook": rook_graph,
+    "bishop": bishop_graph,
+    "wazir": grid_graph,
+}
+PLANE = {
+    **CHESS,
+    "camel": lambda *sides, **options: leaper_graph(1, 3, *sides, **options),
+    "nightrider": lambda *sides, **options: rider_graph(1, 2, *sides, **options),
+}
+every_chess_piece = together("name", CHESS)
+every_generator = together("make", PLANE.values(), ids=PLANE)
+
+
+def edge_set(G):
+    return set(map(frozenset, G.edges))

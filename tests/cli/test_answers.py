@@ -71,8 +71,3 @@ def test_remarks_are_for_readers_and_warnings_for_all(capsys):
     assert capsys.readouterr().err == "icosian: c\n"
     assert respond(ask(), answer_undecided(LATE, text="the best so far")) == UNDECIDED
     assert capsys.readouterr() == ("the best so far\n", "icosian: 0 s are over\n")
-
-
-def test_what_is_no_answer_is_an_error():
-    with pytest.raises(TypeError):
-        respond(ask(), object())

@@ -75,26 +75,6 @@ def test_a_proof_is_read_from_the_standard_input(monkeypatch, tmp_path, run, doc
     assert answer["reason"].startswith("There is no Hamiltonian cycle: ")
 
 
-@pytest.mark.parametrize(
-    ("line", "other"),
-    [
-        ("prove 4x6 --closed", "6x6"),
-        ("prove 5x5 --closed", "6x6"),
-        ("prove 5x5 --closed", "5x6"),
-        (f"prove {PETERSEN}", GRAPH_1),
-        ("prove 4x4", "5x5"),
-    ],
-)
-def test_a_proof_does_not_hold_for_another_graph(line, other, tmp_path, run, document):
-    path = tmp_path / "proof.json"
-    proved(line, path, run)
-    out, err = run(["check", str(path), other, "--quiet"], 1)
-    assert out.startswith("does not hold: ")
-    assert out.count("\n") == 1
-    assert err == ""
-    assert document(["check", str(path), other], 1)["result"] == "does not hold"
-
-
 def imbalance():
     """Return the proof of the 3 x 3 board as its file holds it."""
     dark = [[r, c] for r in range(3) for c in range(3) if (r + c) % 2 == 0]
@@ -129,31 +109,6 @@ def test_a_tampered_proof_is_refused(tamper, reason, tmp_path, run):
     out, _ = run(["check", str(path), "3x3"], 1)
     assert out.startswith("does not hold: ")
     assert reason in out
-
-
-@together(
-    ("content", "reason"),
-    [
-        (b"", "not the description of a proof"),
-        (b"{}", "not the description of a proof: 'kind' is missing"),
-        (b"[]", "not the description of a proof"),
-        (b'{"kind": "Magic"}', "not the description of a proof: 'Magic' is missing or unknown"),
-        (b"[" * 100_000, "not the description of a proof"),
-        (json.dumps(imbalance() | {"closed": 7}).encode(), "not the description of a proof"),
-        (json.dumps(imbalance() | {"start": {"place": 99}}).encode(), "no node at place 99"),
-        (json.dumps(imbalance() | {"crowd": 5}).encode(), "not the description of a proof"),
-        (json.dumps(imbalance()).encode()[:-9], "not the description of a proof"),
-        (b'{"kind": "\xff"}', "not text in UTF-8"),
-    ],
-)
-def test_what_is_no_proof_is_refused_in_one_line(content, reason, tmp_path, run):
-    path = tmp_path / "proof.json"
-    path.write_bytes(content)
-    out, err = run(["check", str(path), "3x3"], 2)
-    assert out == ""
-    assert err.startswith(f"icosian: {path}")
-    assert err.count("\n") == 1
-    assert reason in err
 
 
 def test_ctrl_c_stops_a_long_check_at_once(tmp_path, monkeypatch, run):
@@ -320,9 +275,3 @@ def test_weight_is_for_proofs_about_lengths(tmp_path, run):
     path.write_text(json.dumps(imbalance()), encoding="utf-8")
     said = run(["check", str(path), "3x3", "--weight", "miles"], 2).err
     assert "--weight is for proofs about lengths" in said
-
-
-def test_a_proof_comes_before_its_graph_and_the_error_says_so(folder, run):
-    run("prove 5x5 --closed --save proof.json")
-    (line,) = run("check 5x5 proof.json", 2).err.splitlines()
-    assert line.endswith("it may be a proof, which comes first: icosian check PROOF GRAPH")

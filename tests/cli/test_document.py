@@ -1,7 +1,6 @@
 """The JSON documents of all commands have the form that schema.json describes."""
 
 import json
-from fractions import Fraction
 from importlib.resources import files
 
 import jsonschema
@@ -11,17 +10,6 @@ from together import together
 
 import icosian
 from icosian.cli import main
-from icosian.cli.answers import (
-    answer_undecided,
-    best_known,
-    command_name,
-    document,
-    graph_in_json,
-    json_number,
-)
-from icosian.cli.commands import cli
-from icosian.cli.subjects import Ask
-from icosian.exceptions import SearchLimitReached
 
 ROADS = "u,v,weight\nA,B,1\nB,C,2\nC,A,3\nC,D,0.5\nD,A,4\n"
 BEFORE = "prove 4x4 --closed --save proof.json"
@@ -130,10 +118,6 @@ def test_every_command_prints_a_document_of_the_schema(
         assert folder.joinpath(name).exists()
 
 
-def test_every_command_is_tried():
-    assert {line.split()[0] for line, _ in LINES} == set(cli.commands) - {"warm"}
-
-
 def test_the_schema_is_printed(capsys, form):
     assert main(["--schema"]) == 0
     assert json.loads(capsys.readouterr().out) == form.schema
@@ -158,16 +142,6 @@ def test_the_schema_refuses_other_forms(change, form, capsys):
     assert not form.is_valid(answer | change)
 
 
-def test_what_an_undecided_search_holds_is_in_its_answer():
-    board = icosian.king_graph(3)
-    kings = icosian.maximum_independent_set(board)
-    assert best_known(SearchLimitReached("")) is None
-    error = SearchLimitReached("", partial=(1, 2), cover=((1, 2), (3,)))
-    assert best_known(error) == {"path": [1, 2], "cover": [[1, 2], [3]]}
-    answer = best_known(SearchLimitReached("", best=kings, proof=kings.proof))
-    assert (answer["number"], answer["bound"], answer["nodes"]) == (4, 4, kings.nodes)
-
-
 def test_a_search_that_gives_up_states_the_paths_it_holds(folder, monkeypatch, capsys):
     monkeypatch.chdir(folder)
     line = ["solve", "petersen.hcp", "--method", "rotations", "--timeout", "0.05", "--json"]
@@ -177,28 +151,3 @@ def test_a_search_that_gives_up_states_the_paths_it_holds(folder, monkeypatch, c
     assert answer["path"] == answer["cover"][0]
     assert all(nx.is_simple_path(G, path) for path in answer["cover"])
     assert sorted(v for path in answer["cover"] for v in path) == sorted(G)
-
-
-def test_graphs_boards_and_places_are_stated():
-    board = icosian.Board((3, 4))
-    places = icosian.Places({"a": (0, 0), "b": (3, 4), "c": (1, 1)})
-    assert graph_in_json(icosian.knight_graph(3, 4), "3x4") == {
-        "name": "3x4",
-        "nodes": 12,
-        "edges": 14,
-        "directed": False,
-        "board": [3, 4],
-    }
-    assert graph_in_json(board, "3x4")["edges"] is None
-    assert graph_in_json(places, None)["nodes"] == 3
-    assert graph_in_json(nx.DiGraph([(0, 1)]), None)["directed"]
-
-
-def test_outside_of_a_command_a_document_has_no_graph():
-    answer = document(Ask(options={}), answer_undecided(SearchLimitReached("late")))
-    assert (command_name(), answer["graph"], answer["saved"]) == (None, None, [])
-
-
-@pytest.mark.parametrize(("number", "form"), [(Fraction(1, 2), "1/2"), (3, 3), (None, None)])
-def test_fractions_are_text(number, form):
-    assert json_number(number) == form

@@ -3,7 +3,6 @@
 import itertools
 import json
 import signal
-import subprocess
 import sys
 import weakref
 from contextlib import contextmanager
@@ -38,14 +37,6 @@ from icosian.cli import main, progress
 sys.exit(main(["count", "8x8", "--closed"]))
 """
 """The command, with Ctrl-C at the import of a module, or in a callback there."""
-
-
-@pytest.mark.parametrize("how", ["at once", "callback"])
-@pytest.mark.parametrize("module", ["icosian.cli.commands", "click", "networkx", "numpy"])
-def test_ctrl_c_while_modules_are_imported_is_one_line(module, how):
-    words = [sys.executable, "-c", PRESSED, module, how]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout, done.stderr.strip()) == (130, "", "icosian: interrupted")
 
 
 class Thing:

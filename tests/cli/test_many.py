@@ -45,17 +45,6 @@ def one(path):
     return instance
 
 
-def test_a_file_of_one_graph_is_an_instance_and_one_of_many_has_one_for_each_line(folder):
-    found = listed(folder / "ring.hcp", folder / "star.hcp.gz", folder / "many.g6")
-    assert [(instance.label, instance.name) for instance in found] == [
-        ("ring.hcp", "ring"),
-        ("star.hcp.gz", "star"),
-        ("many.g6:1", "many-1"),
-        ("many.g6:2", "many-2"),
-    ]
-    assert [len(instance.source.read()) for instance in found] == [5, 4, 4, 3]
-
-
 def test_files_of_one_name_are_told_apart_by_their_folders(folder):
     other = folder / "other"
     other.mkdir()
@@ -84,19 +73,6 @@ def test_instances_and_questions_can_be_sent_to_another_process(folder):
         assert pickle.loads(pickle.dumps(value)) == value
 
 
-def test_a_tour_is_found_saved_and_drawn(folder):
-    files = {"tour": folder / "{}.tour", "save": folder / "{}.svg", "proof": folder / "{}.json"}
-    instance = one(folder / "ring.hcp")
-    outcome = asked(**files).outcome(instance, None)
-    assert (outcome.result, outcome.nodes, outcome.edges, outcome.code) == ("found", 5, 5, 0)
-    tour, picture = folder / "ring.tour", folder / "ring.svg"
-    assert (outcome.saved, outcome.picture) == (str(tour), str(picture))
-    assert outcome.text == f"by {outcome.method}"
-    assert icosian.read_tour(tour, instance.source.read())
-    assert "<svg" in picture.read_text("utf-8")
-    assert not (folder / "ring.json").exists()
-
-
 def test_a_proof_is_saved_and_drawn_and_no_tour_is(folder):
     files = {"tour": folder / "{}.tour", "save": folder / "{}.svg", "proof": folder / "{}.json"}
     instance = one(folder / "star.hcp.gz")
@@ -109,26 +85,6 @@ def test_a_proof_is_saved_and_drawn_and_no_tour_is(folder):
     assert outcome.method == type(found).__name__
     assert "<svg" in picture.read_text("utf-8")
     assert not (folder / "star.tour").exists()
-
-
-def test_a_search_out_of_time_is_undecided(folder):
-    icosian.write_hcp(icosian.leaper_graph(2, 3, 9), folder / "hard.hcp")
-    late = asked(timeout=0, closed=False)
-    outcome = late.outcome(one(folder / "hard.hcp"), None)
-    assert (outcome.result, outcome.saved, outcome.code) == ("undecided", None, 3)
-    assert outcome.reason
-
-
-def test_a_question_that_does_not_fit_the_graph_is_a_failure(folder):
-    outcome = asked(start="9").outcome(one(folder / "ring.hcp"), None)
-    assert outcome.result == "failed"
-    assert "9" in outcome.reason
-
-
-def test_an_answer_that_cannot_be_saved_is_a_failure_that_says_what_it_was(folder):
-    outcome = asked(tour=folder / "no" / "a.tour").outcome(one(folder / "ring.hcp"), None)
-    assert outcome.result == "failed"
-    assert outcome.reason.startswith("found, but not saved: ")
 
 
 def test_a_graph_too_large_for_memory_is_unreadable(folder, monkeypatch):
@@ -165,32 +121,6 @@ class Deadly(Executor):
 
 def results(todo, executor=None):
     return {k: outcome.result for k, outcome in outcomes(todo, QUESTION.outcome, executor)}
-
-
-def test_outcomes_come_one_by_one_and_each_with_its_index(folder):
-    todo = listed(*(folder / name for name in ("ring.hcp", "nowhere.hcp", "many.g6")))
-    several = outcomes(todo, QUESTION.outcome)
-    k, first = next(several)
-    assert (k, first.instance, first.result) == (0, "ring.hcp", "found")
-    assert [k for k, _ in several] == [1, 2, 3]
-    assert results(todo) == {0: "found", 1: "unreadable", 2: "found", 3: "impossible"}
-
-
-def test_nothing_to_do_has_no_outcomes():
-    assert list(outcomes([], QUESTION)) == []
-
-
-def test_a_process_that_dies_fails_its_instance_and_no_other(folder):
-    todo = listed(*(folder / name for name in ("ring.hcp", "star.hcp.gz", "many.g6")))
-    answers = dict(outcomes(todo, QUESTION.outcome, lambda: Deadly("star.hcp.gz")))
-    assert {k: answer.result for k, answer in answers.items()} == {
-        0: "found",
-        1: "failed",
-        2: "found",
-        3: "impossible",
-    }
-    assert answers[1].instance == "star.hcp.gz"
-    assert "its process died" in answers[1].reason
 
 
 @pytest.mark.slow
@@ -326,3 +256,36 @@ def test_what_is_saved_of_each_file_has_its_name(run, files):
     assert "2 files: one of them, or {} in --proof, got 'all.json'" in said
     said = run(["tsp", "square.csv", "./square.csv", "--save", "{}.svg"], 2).err
     assert "2 files would be saved as 'square.svg'" in said
+
+
+def test_a_file_of_one_graph_is_an_instance_and_one_of_many_has_one_for_each_line(folder):
+    found = listed(folder / "ring.hcp", folder / "star.hcp.gz", folder / "many.g6")
+    assert [(instance.label, instance.name) for instance in found] == [
+        ("ring.hcp", "ring"),
+        ("star.hcp.gz", "star"),
+        ("many.g6:1", "many-1"),
+        ("many.g6:2", "many-2"),
+    ]
+    assert [len(instance.source.read()) for instance in found] == [5, 4, 4, 3]
+
+
+def test_outcomes_come_one_by_one_and_each_with_its_index(folder):
+    todo = listed(*(folder / name for name in ("ring.hcp", "nowhere.hcp", "many.g6")))
+    several = outcomes(todo, QUESTION.outcome)
+    k, first = next(several)
+    assert (k, first.instance, first.result) == (0, "ring.hcp", "found")
+    assert [k for k, _ in several] == [1, 2, 3]
+    assert results(todo) == {0: "found", 1: "unreadable", 2: "found", 3: "impossible"}
+
+
+def test_a_process_that_dies_fails_its_instance_and_no_other(folder):
+    todo = listed(*(folder / name for name in ("ring.hcp", "star.hcp.gz", "many.g6")))
+    answers = dict(outcomes(todo, QUESTION.outcome, lambda: Deadly("star.hcp.gz")))
+    assert {k: answer.result for k, answer in answers.items()} == {
+        0: "found",
+        1: "failed",
+        2: "found",
+        3: "impossible",
+    }
+    assert answers[1].instance == "star.hcp.gz"
+    assert "its process died" in answers[1].reason

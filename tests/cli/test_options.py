@@ -14,8 +14,6 @@ from icosian.cli.options import (
     Workers,
     read_bytes,
     read_piece,
-    to_file,
-    to_picture,
 )
 from icosian.exceptions import InvalidArgument
 
@@ -38,45 +36,10 @@ def test_what_is_no_piece_is_refused(value):
         read_piece(value)
 
 
-@together(
-    ("value", "number"),
-    [
-        ("7", 7),
-        ("500M", 500 * 10**6),
-        ("500mb", 500 * 10**6),
-        ("2G", 2 * 10**9),
-        ("1.5k", 1500),
-        ("0", 0),
-        ("12b", 12),
-    ],
-)
-def test_bytes_have_the_units_of_disks(value, number):
-    assert read_bytes(value) == number
-
-
 @together("value", ["", "M", "-1", "1e9", "2T", "5 M", "1.", ".5", "nan"])
 def test_what_is_no_number_of_bytes_is_refused(value):
     with pytest.raises(InvalidArgument, match="such as 500M or 2G"):
         read_bytes(value)
-
-
-def test_a_picture_has_one_of_the_suffixes(tmp_path):
-    path = tmp_path / "a.svg"
-    assert to_picture().read(str(path)) == path
-    assert to_picture(".gif", noun="an animation").read(str(path.with_suffix(".gif")))
-    for suffixes, name in (((), "a.doc"), ((".gif",), "a.svg")):
-        with pytest.raises(InvalidArgument):
-            to_picture(*suffixes).read(str(tmp_path / name))
-
-
-def test_what_is_saved_needs_a_folder_and_is_not_one(tmp_path):
-    path = tmp_path / "table.csv"
-    kind = to_file("the table")
-    assert kind.read(str(path)) == path
-    with pytest.raises(InvalidArgument, match="folder of the table must exist"):
-        kind.read(str(tmp_path / "no" / "table.csv"))
-    with pytest.raises(InvalidArgument, match="is a folder"):
-        kind.read(str(tmp_path))
 
 
 def test_what_a_function_refuses_is_an_error_of_the_option():

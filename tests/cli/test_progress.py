@@ -16,7 +16,6 @@ import icosian
 from icosian._kernels import _jit
 from icosian._run.clock import Progress
 from icosian.cli import cli, main, progress
-from icosian.cli.progress import ProgressWords
 
 COMMAND = [sys.executable, "-m", "icosian"]
 
@@ -66,13 +65,6 @@ def test_the_first_page_names_every_command(capsys):
 
 
 @pytest.mark.slow
-def test_on_a_terminal_a_long_search_tells_in_colors_how_far_it_is():
-    said = shown("count 8x8 --closed", " steps, ")
-    assert re.search(r"[\d,]+ steps, \d+ s", said)
-    assert re.search(r"\x1b\[[0-9;]*[1-9][0-9]*m", said)
-
-
-@pytest.mark.slow
 @pytest.mark.skipif(_jit.is_forbidden(), reason="nothing is compiled")
 def test_on_a_terminal_the_compiler_is_announced_without_colors_if_none_are_wanted(tmp_path):
     announced, settings = "compiling states.extend (once, about", {"NO_COLOR": "1"}
@@ -90,23 +82,6 @@ def test_a_reader_who_has_enough_ends_the_command_without_a_word():
         process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait() == 141
-
-
-@pytest.mark.slow
-def test_a_shell_can_complete_commands():
-    out = subprocess.run(
-        COMMAND,
-        env={
-            **os.environ,
-            "_ICOSIAN_COMPLETE": "bash_complete",
-            "COMP_WORDS": "icosian co",
-            "COMP_CWORD": "1",
-        },
-        check=True,
-        capture_output=True,
-        text=True,
-    ).stdout
-    assert out.split() == ["plain,color", "plain,count", "plain,cover"]
 
 
 def test_a_terminal_breaks_no_word(monkeypatch, capsys):
@@ -193,24 +168,3 @@ def test_a_table_of_many_graphs_stands_above_a_bar(monkeypatch, tmp_path, capsys
     assert out.count("a.hcp") == out.count("b.hcp") == 1
     assert "solving" in err
     assert "2/2" in err
-
-
-def test_the_rest_of_a_count_is_estimated_from_the_pace_of_this_run():
-    words = ProgressWords()
-    said = [
-        words(Progress(method="queens 19", steps=7, seconds=seconds, part=part))
-        for seconds, part in [
-            (0.1, 0.5),
-            (9.1, 0.509),
-            (40.1, 0.75),
-            (20_000.1, 0.7501),
-            (20_000.2, None),
-        ]
-    ]
-    assert said == [
-        "queens 19: 7 steps, 0 s, 50% done",  # all of it from a journal, perhaps
-        "queens 19: 7 steps, 9 s, 51% done",
-        "queens 19: 7 steps, 40 s, 75% done, about 40 s left",
-        "queens 19: 7 steps, 6 h, 75% done, about 6 h left",
-        "queens 19: 7 steps, 6 h",
-    ]

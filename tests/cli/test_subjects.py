@@ -17,7 +17,6 @@ from icosian.cli.subjects import (
     SUBJECTS,
     Ask,
     NodeNames,
-    moves_on,
     read_board,
     read_square,
     read_subjects,
@@ -61,20 +60,6 @@ def test_tours_use_what_is_required_and_avoid_what_is_forbidden(words, document)
         assert OTHER not in used
 
 
-def test_counts_with_and_without_an_edge_make_up_all(document):
-    numbers = [
-        document(f"count 5x5 {options}")["answer"]["count"]
-        for options in ("", "--require a5-b3", "--forbid a5-b3")
-    ]
-    assert numbers[0] == 864  # OEIS A165134, halved: a tour and its reverse are one
-    assert numbers[1] + numbers[2] == numbers[0]
-    assert 0 < numbers[1] < numbers[0]
-
-
-def test_edges_make_a_tour_impossible_with_a_proof(run):
-    assert "a1" in run("prove 6x6 --closed --forbid a1-b3").out
-
-
 def test_the_names_of_nodes_may_hold_the_sign_between_them(tmp_path, document):
     path = str(tmp_path / "towns.graphml")
     towns = ["Bad-Ems", "Ulm", "Neu-Ulm", "Bad"]
@@ -91,19 +76,6 @@ def test_a_name_of_two_edges_is_refused():
         NodeNames(G).edge("x", "--forbid", G)
 
 
-def test_edges_that_a_file_fixes_are_required_as_well():
-    G = nx.cycle_graph(5)
-    G.graph["fixed_edges"] = [(0, 1)]
-    assert conditions(G, ("2-3",), ("4-0",)) == {"require": [(0, 1), (2, 3)], "forbid": [(4, 0)]}
-
-
-def test_a_question_holds_its_graph_and_its_edges():
-    asked = question(Board((6, 6)), start="a1", require=("a1-b3",), forbid=("5,0-4,2",))
-    assert [asked.end("start"), asked.end("end")] == [(5, 0), None]
-    assert asked.edges("require") == [((5, 0), (3, 1))]
-    assert asked.edges("forbid") == [((5, 0), (4, 2))]
-
-
 def test_a_function_gets_those_of_the_options_that_it_has():
     def find(G, start=None, *, forbid=(), timeout=None, executor=None, progress=None):
         return start, forbid, timeout, executor, progress is None
@@ -116,15 +88,6 @@ def test_a_function_gets_those_of_the_options_that_it_has():
     assert found.call(find, found.G, start=2)[:2] == (2, [(0, 1)])
     with pytest.raises(click.UsageError, match="require= does not go with"):
         question(nx.path_graph(4), require=("0-1",)).call(find, None)
-
-
-def test_moves_wrap_around_on_a_torus(document):
-    G = icosian.knight_graph(5, periodic=True)
-    answer = document("tour 5x5 --closed --torus")
-    assert icosian.is_hamiltonian_cycle(G, map(tuple, answer["answer"]["tour"]))
-    assert answer["graph"]["edges"] == G.size()
-    assert document("cover 3x3 --torus")["answer"]["number"] == 1
-    assert document("longest 3x3 --torus --cycle")["answer"]["length"] == 9
 
 
 def test_warnsdorff_alone_gets_stuck_with_the_path_so_far(tmp_path, capsys, run):
@@ -140,34 +103,12 @@ def test_warnsdorff_alone_gets_stuck_with_the_path_so_far(tmp_path, capsys, run)
 
 
 @pytest.mark.parametrize(
-    ("value", "board"),
-    [("8", Board((8, 8))), ("3x10", Board((3, 10))), ("3X4x5", Board((3, 4, 5)))],
-)
-def test_a_board_is_named_by_its_sides(value, board):
-    assert read_board(value) == board
-
-
-def test_a_board_may_be_drawn_in_a_file(tmp_path):
-    path = tmp_path / "board.txt"
-    path.write_text("..#\n...\n", "utf-8")
-    assert read_board(str(path)) == Board((2, 3), holes=[(0, 2)])
-
-
-@pytest.mark.parametrize(
     ("value", "reason"),
     [("nowhere", "neither a size"), ("ring.hcp", "names a graph"), ("0x3", "0")],
 )
 def test_what_is_no_board_is_refused_with_a_reason(value, reason):
     with pytest.raises(icosian.InvalidArgument, match=reason):
         read_board(value)
-
-
-def test_a_graph_is_read_from_its_file_and_a_board_stays_a_board(tmp_path):
-    path = tmp_path / "ring.hcp"
-    icosian.write_hcp(nx.cycle_graph(5), path)
-    (ring,), (board,) = read_subjects(str(path), {}), read_subjects("3x4", {})
-    assert nx.is_isomorphic(ring.read(), nx.cycle_graph(5))
-    assert board.read() == Board((3, 4))
 
 
 def test_a_file_that_is_neither_is_told_how_graph_files_end(tmp_path):
@@ -181,57 +122,10 @@ def test_a_file_that_is_neither_is_told_how_graph_files_end(tmp_path):
 # questions about tours
 
 
-@pytest.mark.parametrize(
-    ("piece", "edges"),
-    [
-        (None, icosian.knight_graph(4).edges),
-        ("king", icosian.king_graph(4).edges),
-        ((1, 3), icosian.leaper_graph(1, 3, 4).edges),
-    ],
-    ids=["by default a knight", "king", "leaper"],
-)
-def test_a_question_about_a_board_is_about_the_moves_of_its_piece(piece, edges):
-    G = question(Board((4, 4)), piece=piece).G
-    assert nx.utils.graphs_equal(nx.Graph(G.edges), nx.Graph(edges))
-    assert nx.utils.graphs_equal(nx.Graph(moves_on(Board((4, 4)), piece).edges), nx.Graph(edges))
-
-
-@together(
-    ("graph", "start", "end", "ends"),
-    [
-        (Board((4, 4)), "a1", "0,3", [(3, 0), (0, 3)]),
-        (Board((4, 4)), None, "(0, 3)", [None, (0, 3)]),
-        (nx.path_graph(4), "0", "3", [0, 3]),
-        (nx.relabel_nodes(nx.path_graph(3), str), "0", None, ["0", None]),
-        (nx.path_graph(3), None, None, [None, None]),
-    ],
-    ids=["squares", "one square", "integers", "strings", "none"],
-)
-def test_the_ends_of_a_question_are_nodes(graph, start, end, ends):
-    asked = question(graph, start=start, end=end)
-    assert [asked.end("start"), asked.end("end")] == ends
-
-
 def test_an_end_that_the_graph_lacks_is_refused_by_its_role():
     for role in ("start", "end"):
         with pytest.raises(NotANode, match=role):
             question(nx.path_graph(3), **{role: "9"}).end(role)
-
-
-@together(
-    ("graph", "given", "closed"),
-    [
-        (Board((4, 4)), {}, False),
-        (nx.path_graph(3), {}, True),
-        (nx.path_graph(3), {"start": "0"}, False),
-        (nx.path_graph(3), {"end": "0"}, False),
-        (Board((4, 4)), {"closed": True, "start": "a1"}, True),
-        (nx.path_graph(3), {"closed": False}, False),
-    ],
-    ids=["board", "file", "a start", "an end", "closed anyway", "open anyway"],
-)
-def test_tours_are_closed_by_default_in_files_without_ends(graph, given, closed):
-    assert question(graph, **{"closed": None, **given}).closed is closed
 
 
 def test_a_node_is_named_by_its_number_text_coordinates_or_label():

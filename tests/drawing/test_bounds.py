@@ -31,12 +31,11 @@ from matplotlib.figure import Figure
 from svg_reading import coordinates, of_class, tag
 from together import together
 
-from icosian import shortest_tour
 from icosian.drawing import draw, to_svg
 from icosian.drawing.bounds import RootWeights, _bands
 from icosian.drawing.styles import OTHER_MOAT
-from icosian.exceptions import InvalidArgument, InvalidProof, NoWalk
-from icosian.proofs import DualWeights, LowerBound, Toughness
+from icosian.exceptions import NoWalk
+from icosian.proofs import DualWeights, LowerBound
 from icosian.proofs.certificate import unlimited
 from icosian.proofs.lengths import cycle_problem
 from icosian.routes.maps import route_map, terrain_map
@@ -75,15 +74,6 @@ def test_a_picture_names_the_claim_and_both_numbers(name):
     assert "the tour" not in legend(proof_scene(proof, subject(tour)))
 
 
-def test_tight_edges_are_strong_on_the_tour_and_dashed_off_it():
-    tour, proof = EXAMPLES["triangles"]
-    scene = proof_scene(proof, tour)
-    assert len(lines(scene, "strong")) == 6
-    assert len(lines(scene, "tied")) == 3  # one of each triangle, and the third rung
-    assert not lines(scene, "split")
-    assert len(lines(proof_scene(proof, tour.graph), "strong")) == 9
-
-
 def test_edges_of_the_tour_that_are_longer_than_their_weights_stand_out():
     tour, _ = EXAMPLES["board"]
     nodes = [(0, 0), (1, 1), (0, 2), (1, 2), (0, 1), (1, 0)]
@@ -91,14 +81,6 @@ def test_edges_of_the_tour_that_are_longer_than_their_weights_stand_out():
     scene = proof_scene(EXAMPLES["board"][1], longer)
     assert len(lines(scene, "split")) == 4
     assert "the tour also has the red ones" in legend(scene)
-
-
-def test_borders_have_letters_and_weights():
-    scene = proof_scene(*reversed(EXAMPLES["triangles"]))
-    assert {*words(scene, "tag")} == {"A", "2", "10"}  # and the lengths
-    assert "Weights of borders: A: 8" in legend(scene)
-    assert lines(scene, "set1")
-    assert [label.text for some in layers(scene, "number").values() for label in some] == ["1"] * 6
 
 
 @pytest.mark.parametrize(
@@ -159,13 +141,6 @@ def test_sets_that_are_not_drawn_are_counted():
     assert "8 of 20 sets are not drawn" in legend(proof_scene(proof, G))
 
 
-def test_weights_are_written_on_squares():
-    tour, proof = EXAMPLES["board"]
-    scene = proof_scene(proof, tour)
-    assert [label.text for some in layers(scene, "number").values() for label in some] == ["1"] * 6
-    assert scene.rows
-
-
 def test_a_set_with_home_is_outlined_from_the_other_side():
     G = nx.path_graph(5)
     dual = DualWeights(potentials=(0,) * 6, families=((0, 1),))
@@ -183,13 +158,6 @@ def test_a_set_with_home_is_outlined_from_the_other_side():
         **{**vars(proof), "families": (((0, 1, 2),),)},
     )
     assert inside == {x for line in lines(proof_scene(other, G), "set1") for x, _ in line}
-
-
-def test_tight_arcs_have_heads_and_ends_have_stubs():
-    tour, proof = EXAMPLES["one way"]
-    scene = proof_scene(proof, tour)
-    assert len(lines(scene, "strong")) == len(parts(scene, "head strong")) == 3
-    assert parts(scene, "start")
 
 
 def test_complete_graphs_show_tight_edges_only():
@@ -228,27 +196,6 @@ def test_a_bound_of_several_cases_says_how_many():
     assert "2 cases prove the rest" in legend(proof_scene(replace(proof, bound=5), G))
 
 
-def test_of_very_many_places_only_the_tour_is_drawn():
-    tour = scattered(1001)
-    scene = proof_scene(tour.proof, tour)
-    assert not layers(scene, "area")
-    assert len(lines(scene, "strong")) == 1001
-    assert " ".join(words(scene, "heading")) == tour.proof.claim
-
-
-@pytest.mark.parametrize(
-    "left", [{"leave_out": 1}, {"prizes": {"d": 2}}, {"groups": [["a", "d"]]}], ids=str
-)
-def test_zones_are_not_drawn_where_a_tour_need_not_cross_them(left):
-    places = {"a": (0, 0), "b": (4, 0), "c": (0, 3), "d": (9, 9)}
-    tour = shortest_tour(places, start="b", **left)
-    scene = proof_scene(tour.proof, tour)
-    assert tour.skipped
-    assert not layers(scene, "area")
-    assert words(scene, "name") == list("abcd")  # no legend
-    assert len(lines(scene, "strong")) == len(tour)
-
-
 def test_lengths_may_come_from_a_function():
     tour, proof = EXAMPLES["triangles"]
     G = nx.Graph(tour.graph.edges)
@@ -258,31 +205,6 @@ def test_lengths_may_come_from_a_function():
 
     assert "prove 28" not in legend(proof_scene(proof, G))
     assert "prove 28" in legend(proof_scene(proof, G, weight=lengths))
-
-
-def test_other_proofs_have_no_lengths():
-    proof = Toughness(closed=True, removed=frozenset({0}), parts=3)
-    with pytest.raises(InvalidArgument, match=r"takes the options G, pos, .*; got weight='km'"):
-        draw(proof, G=nx.star_graph(3), weight="km")
-
-
-@pytest.mark.parametrize(
-    ("thing", "message"),
-    [
-        (nx.cycle_graph(5), "not those of the graph"),
-        (3, "must be a networkx graph, Places or a ShortestTour, got 3"),
-        (Places([(0, 0), (1, 1), (2, 0)]), "not those of the graph"),
-    ],
-)
-def test_a_bound_is_drawn_on_what_it_is_about(thing, message):
-    with pytest.raises(InvalidArgument, match=message):
-        proof_scene(EXAMPLES["triangles"][1], thing)
-
-
-def test_weights_of_other_nodes_are_refused():
-    G = nx.cycle_graph(4)
-    with pytest.raises(InvalidArgument, match="not those of as many nodes"):
-        proof_scene(trivial(G, size=5), G)
 
 
 # Weights.
@@ -373,15 +295,6 @@ def test_a_set_of_a_digraph_is_shown_if_it_divides_no_node():
     assert weight == 1
 
 
-def test_a_proof_without_weights_is_refused():
-    G = nx.cycle_graph(4)
-    proof = LowerBound(closed=True, bound=0, nodes=tuple(G), scale=1, weights=(), tree=())
-    with pytest.raises(InvalidProof, match="not those of as many nodes"):
-        dual(proof, G)
-    with pytest.raises(InvalidProof, match="not those of as many nodes"):
-        dual(trivial(G, size=3), G)
-
-
 def areas(scene, kind):
     """The discs of a kind, with their radii."""
     found = [one for one in scene.painted() if one.style == f"area {kind}"]
@@ -405,14 +318,6 @@ def test_zones_and_moats_are_as_wide_as_the_bound_says():
     assert drawn == pytest.approx(140, rel=0.05)
     assert "prove 140, the length of the tour" in legend(scene)
     assert parts(scene, "move closed") == [[(0, 0), (40, 0), (40, 30), (0, 30)]]
-
-
-def test_without_the_tour_only_the_bound_is_shown():
-    tour, proof = rectangle()
-    scene = proof_scene(proof, tour.places)
-    assert not layers(scene, "move")
-    assert "prove 140" in legend(scene)
-    assert "the tour" not in legend(scene)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -521,13 +426,6 @@ def test_a_path_has_no_zones():
     assert not layers(proof_scene(proof, tour.places), "area")
 
 
-def test_names_are_shown_on_request():
-    tour, proof = rectangle()
-    assert words(proof_scene(proof, tour, names=True), "name")[:4] == list("abcd")
-    many = scattered(150)
-    assert len(words(proof_scene(many.proof, many), "name")) < 9  # the legend
-
-
 def test_huge_lengths_are_rounded_down():
     points = (np.random.default_rng(3).integers(0, 1000, (8, 2)) * 2**34).tolist()
     places = Places(points, "EUC_2D")
@@ -553,14 +451,6 @@ STAR = route_map(
 
 def towns(directed=False):
     return route_map(ROADS, pos=TOWNS, directed=directed)
-
-
-def test_zones_and_moats_prove_the_bound_on_a_star():
-    walk = traveling_salesman(STAR, [*"ABC"])
-    plan = proof_scene(walk.proof, walk)
-    assert "Zones and moats prove 12, the length of the walk" in words(plan, "name")
-    assert "zone" in layers(plan, "stroke")
-    assert words(plan, "heading")[0].startswith("There is no closed walk through the 3 stops")
 
 
 @st.composite
@@ -625,14 +515,6 @@ def test_every_bound_has_a_picture(G, options):
         assert ("zone" in layers(plan, "stroke")) == (
             isinstance(G, nx.DiGraph) and not options and "A" in G
         )
-
-
-def test_what_does_not_fit_the_proof_is_refused():
-    walk = traveling_salesman(STAR, [*"ABC"])
-    with pytest.raises(InvalidArgument, match="not a node of G"):
-        proof_scene(walk.proof, nx.path_graph("AX"))
-    with pytest.raises(InvalidArgument, match="graph or a Walk"):
-        proof_scene(walk.proof, "AXB")
 
 
 def test_stops_that_cannot_be_reached_are_drawn_by_the_part_without_a_way_out():

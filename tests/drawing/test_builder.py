@@ -11,7 +11,6 @@ from hypothesis import given, settings, strategies as st
 import icosian
 from icosian.drawing.geometry import geometry_of
 from icosian.drawing.proofs import Branch, SceneBuilder, levels, round_outline
-from icosian.exceptions import InvalidArgument
 from icosian.proofs import HOME, FrontierExhausted
 
 PATH = nx.path_graph(4)
@@ -58,25 +57,7 @@ def test_long_texts_are_written_smaller():
     assert fonts[0] > fonts[1] > fonts[2] > 0
 
 
-def test_nodes_are_ordered_as_in_the_graph_and_home_is_none():
-    assert sketch().ordered({3, 0, HOME, 2}) == [0, 2, 3]
-
-
-def test_given_ends_are_a_start_and_an_end():
-    scene = sketch(closed=False, start=0, end=3).scene()
-    assert (list(parts(scene, "start")), parts(scene, "end")) == ([(0.0, 0.0)], [(3.0, 0.0)])
-    scene = sketch().scene()
-    assert (list(parts(scene, "start")), parts(scene, "end")) == ([], [])
-
-
 # words
-
-
-def test_a_count_is_singular_just_for_one():
-    on_graph, on_board = sketch(), sketch(icosian.knight_graph(3))
-    assert [on_graph.count(k) for k in (0, 1, 2)] == ["0 nodes", "1 node", "2 nodes"]
-    assert [on_board.count(k) for k in (1, 2)] == ["1 square", "2 squares"]
-    assert [on_board.count(k, "edge") for k in (1, 2)] == ["1 edge", "2 edges"]
 
 
 def test_the_claim_and_the_notes_are_in_the_title_and_above_the_picture():
@@ -110,11 +91,6 @@ def test_drawn_edges_are_strokes_of_their_kind_and_the_others_are_pale():
     assert words(scene, "tag") == ["5", "5"]
 
 
-def test_an_edge_that_the_graph_lacks_is_refused():
-    with pytest.raises(InvalidArgument, match="names the edge 0, 2, which G lacks"):
-        sketch().draw("strong", [(0, 2)])
-
-
 def test_ways_home_are_short_stubs_and_need_no_edge():
     plan = sketch()
     plan.draw("strong", [(0, HOME), (HOME, 3)])
@@ -134,26 +110,6 @@ def test_edges_of_digraphs_have_an_arrowhead_each_and_both_directions_count():
 
 
 # sets
-
-
-def test_sets_have_letters_in_order_as_many_as_there_are():
-    plan = sketch()
-    assert plan.outline([{0, 1}, {3}]) == "AB"
-    scene = plan.scene()
-    assert [*layers(scene, "stroke")] == ["set1", "set2"]
-    assert words(scene, "tag") == ["A", "B"]
-    points = [
-        point for lines in layers(scene, "stroke").values() for line in lines for point in line
-    ]
-    assert inside(scene.box, points)
-
-
-def test_sets_without_letters_and_sets_of_huge_graphs():
-    plan = sketch()
-    plan.outline([{0, 1}], lettered=False)
-    assert not parts(plan.scene(), "tag")
-    assert sketch(nx.cycle_graph(401)).outline([{0, 1}]) == ""
-    assert sketch(nx.cycle_graph(14)).outline([{v} for v in range(14)]) == "ABCDEFGHIJKL"
 
 
 def test_each_component_of_a_set_on_a_board_has_the_letter():
@@ -218,18 +174,8 @@ def test_a_round_outline_goes_round_the_whole_set(segments):
         assert max(sign * point[axis] for point in points) == pytest.approx(farthest, abs=0.05)
 
 
-def test_a_point_has_one_closed_circle_round_it():
-    (circle,) = round_outline([((2.0, 3.0), (2.0, 3.0))], 0.5)
-    assert circle[0] == circle[-1]
-    assert {round(math.dist(point, (2, 3)), 9) for point in circle} == {0.5}
-
-
 @given(st.lists(st.sets(st.integers(0, 6)), max_size=8))
 def test_sets_that_share_a_node_are_outlined_at_different_depths(sets):
     found = levels(sets)
     for (one, a), (two, b) in itertools.combinations(zip(sets, found, strict=True), 2):
         assert a != b or one.isdisjoint(two)
-
-
-def test_nested_sets_are_outlined_one_inside_the_other():
-    assert levels([{1}, {1, 2, 3}, {1, 2}, {4}]) == [2, 0, 1, 0]

@@ -3,12 +3,11 @@
 import itertools
 import math
 from collections import Counter
-from fractions import Fraction
 
 import networkx as nx
 import numpy as np
 import pytest
-from drawing_artists import axes, of_kind, only, pieces, texts
+from drawing_artists import axes, of_kind, only, pieces
 from drawing_scenes import parts
 from drawing_tours import ring, snake
 from families import generalized_petersen
@@ -24,13 +23,9 @@ from icosian.drawing import draw, to_svg
 from icosian.drawing.geometry import (
     Hexagons,
     Squares,
-    labeled_positions,
     positions,
     regular_positions,
-    rounded,
-    squares_of,
 )
-from icosian.drawing.scene import cell_corners
 from icosian.tours.tour import Tour
 
 BOARDS = {
@@ -47,11 +42,6 @@ def around(board, square):
     """Return the neighbors of a square on the board."""
     row, column = square
     return [v for a, b in STEPS if (v := (row + a, column + b)) in board]
-
-
-def test_a_board_is_drawn_by_its_kind():
-    assert type(squares_of(Board((2, 3)))) is Squares
-    assert type(squares_of(Board((2, 3), hexagonal=True))) is Hexagons
 
 
 @every_board
@@ -113,13 +103,6 @@ def test_sides_join_neighbors_of_a_set():
     sides = geometry.sides(board.squares)
     assert len(sides) == hex_graph(3).number_of_edges()
     assert [math.dist(p, q) for p, q in sides] == pytest.approx([1] * len(sides))
-
-
-def test_the_corners_of_a_hexagon_are_around_its_center():
-    corners = cell_corners(0, 2, are_hexagons=True)
-    assert [math.dist(corner, (2, 0)) for corner in corners] == pytest.approx(
-        [0.5774] * 6, abs=1e-4
-    )
 
 
 # Outlines of sets of squares.
@@ -190,14 +173,6 @@ def test_a1_is_dark(shape):
     assert colors[-1, 0] == colors.min() < colors.max()
 
 
-def test_layers_are_side_by_side_with_a_gap():
-    artists = draw(snake(2, 3, 4), ax=axes())
-    seen = only(artists, AxesImage).get_array()[..., 3] > 0
-    assert seen.shape == (3, 4 + 1 + 4)
-    assert not seen[:, 4].any()
-    assert len(texts(artists)) == 24
-
-
 @pytest.mark.parametrize(("shape", "rows"), [((5,), 1), ((2, 2, 3), 2), ((2, 2, 2, 3), 5)])
 def test_any_dimension_is_drawn_inside_the_limits(shape, rows):
     ax = axes()
@@ -235,14 +210,6 @@ def test_a_board_wrapped_along_its_layers_keeps_inside_the_picture():
     assert (part[:, 0] <= ax.get_xlim()[1]).all()
 
 
-def test_a_graph_without_positions_is_drawn_on_a_circle_with_pale_chords():
-    artists = draw(ring(8), arrows=False, ax=axes())
-    (line,) = pieces(artists)
-    assert np.ptp(np.hypot(*line.T)) < 1e-9
-    assert len(only(artists, LineCollection).get_segments()) == 8
-    assert texts(artists) == [*map(str, range(8))]
-
-
 def test_positions_of_the_nodes_are_kept():
     tour = ring(5)
     places = {v: (10.0 * v, float(v * v)) for v in tour}
@@ -261,31 +228,12 @@ def test_invalid_positions_give_a_circle(pos):
     assert np.ptp(np.hypot(*line.T)) < 1e-9
 
 
-def test_many_edges_are_left_out():
-    n = 65  # 2080 edges, 2015 beside the tour
-    tour = Tour(range(n), is_closed=True, G=nx.complete_graph(n))
-    assert not of_kind(draw(tour, arrows=False, ax=axes()), LineCollection)
-    assert not of_kind(draw(tour.graph, ax=axes()), LineCollection)
-
-
 def test_an_edge_that_wraps_is_drawn_as_two_ends():
     G = on_grid((3, 4), periodic=True)
     wrapped = 3 + 4
     segments = only(draw(G, ax=axes()), LineCollection).get_segments()
     assert len(segments) == G.number_of_edges() + wrapped
     assert max(np.hypot(*np.diff(s, axis=0).T).max() for s in segments) <= 1
-
-
-def test_a_graph_whose_nodes_are_no_longer_squares_is_drawn_as_a_graph():
-    G = nx.convert_node_labels_to_integers(on_grid((3, 3)))
-    artists = draw(G, ax=axes())
-    assert not of_kind(artists, AxesImage)
-    assert texts(artists) == list(map(str, range(9)))
-
-
-def test_captions_have_seven_digits():
-    assert rounded(Fraction(1, 3)) == "0.3333333"
-    assert rounded(Fraction(1, 3), up=True) == "0.3333334"
 
 
 def crossings(G, places):
@@ -325,15 +273,6 @@ OTHERS = {
 }
 
 
-@together("name", PLANAR)
-def test_planar_graphs_are_drawn_without_crossings(name):
-    G = PLANAR[name]
-    places = regular_positions(G)
-    assert set(places) == set(G)
-    assert places == positions(G)
-    assert crossings(G, places) == 0
-
-
 @given(st.integers(0, 10**6))
 def test_any_planar_graph_without_cut_vertices_is_drawn_without_crossings(seed):
     G = nx.random_labeled_tree(12, seed=seed)
@@ -348,45 +287,6 @@ def test_any_planar_graph_without_cut_vertices_is_drawn_without_crossings(seed):
     if nx.is_biconnected(G):
         places = regular_positions(G)
         assert crossings(G, places) == 0
-
-
-@together("name", OTHERS)
-def test_other_graphs_have_no_regular_positions_but_some(name):
-    G = OTHERS[name]
-    assert not regular_positions(G)
-    places = positions(G)
-    assert list(places) == list(G)
-    assert all(math.isfinite(x + y) for x, y in places.values())
-    apart = min(math.dist(p, q) for p, q in itertools.combinations(places.values(), 2))
-    assert apart > 0.2
-    lengths = [math.dist(places[u], places[v]) for u, v in G.edges() if u != v]
-    assert sum(lengths) / len(lengths) == pytest.approx(1, abs=0.3)
-
-
-def test_labels_that_are_rows_and_columns_are_places_as_on_a_board():
-    G = nx.grid_2d_graph(3, 4)
-    assert labeled_positions(G) == {(i, j): (j, -i) for i in range(3) for j in range(4)}
-    leaps = nx.Graph([((0, 0), (1, 2)), ((1, 2), (0, 4)), ((0, 4), (-3, 1))])
-    assert labeled_positions(leaps)[-3, 1] == (1, 3)
-    points = nx.Graph([((0.5, 1), (2.25, 3)), ((2.25, 3), (7, 7.5))])
-    assert labeled_positions(points) == {v: v for v in points}
-
-
-@together(
-    "G",
-    [
-        nx.petersen_graph(),
-        nx.kneser_graph(5, 2),  # an edge leads over a third node
-        nx.grid_2d_graph(3, 4, periodic=True),
-        nx.grid_graph((2, 2, 2)),
-        nx.Graph([((0, 1), ("a", 1))]),
-        nx.Graph([((0, True), (1, 1))]),
-        nx.Graph([((0.0, math.nan), (1.0, 1.0))]),
-        nx.Graph([((0, 0), (10**9, 10**9))]),
-    ],
-)
-def test_labels_that_are_no_places_are_not_taken_for_them(G):
-    assert labeled_positions(G) == {}
 
 
 def test_generalized_petersen_graphs_have_two_rings():
@@ -405,34 +305,6 @@ def test_graphs_that_are_named_around_a_circle_are_drawn_on_it():
     for G in (nx.heawood_graph(), nx.pappus_graph(), nx.desargues_graph()):
         assert not positions(G)
         assert not regular_positions(G)
-
-
-@pytest.mark.parametrize("name", ["tree", "star", "path"])
-def test_trees_are_drawn_without_crossings(name):
-    assert crossings(OTHERS[name], positions(OTHERS[name])) == 0
-
-
-@together(
-    "G",
-    [
-        nx.empty_graph(0),
-        nx.empty_graph(1),
-        nx.path_graph(2),
-        nx.empty_graph(9),
-        nx.complete_graph(9),
-        nx.random_regular_graph(3, 402, seed=1),
-        nx.path_graph(1001),
-    ],
-)
-def test_tiny_dense_and_large_graphs_are_drawn_on_a_circle(G):
-    assert not positions(G)
-    assert not regular_positions(G)
-
-
-@together("name", [*PLANAR, *OTHERS])
-def test_positions_are_the_same_every_time(name):
-    G = (PLANAR | OTHERS)[name]
-    assert positions(G) == positions(G.copy())
 
 
 def test_labels_whose_equality_is_an_array_are_drawn():

@@ -7,12 +7,11 @@ from pathlib import Path
 import networkx as nx
 import numpy as np
 import pytest
-from drawing_artists import axes, of_kind, of_style, only, pieces
+from drawing_artists import axes, of_kind, of_style, pieces
 from drawing_films import SUBJECTS
 from drawing_scenes import film_made, scene_made
-from drawing_tours import ring, six, snake
+from drawing_tours import ring, six
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 from matplotlib.text import Text
 from PIL import Image
 from together import together
@@ -91,25 +90,6 @@ def test_the_smallest_tours_are_drawn(n, is_closed, G):
     assert len(of_style(artists, "start")) == min(n, 1)
     assert len(of_style(artists, "end")) == (n == 2 and not is_closed)
     ax.figure.draw_without_rendering()
-
-
-def test_the_aspect_is_equal_and_the_limits_hold_the_board():
-    ax = axes()
-    draw(Board((3, 7)), ax=ax)
-    assert ax.get_aspect() == 1
-    assert (ax.get_xlim(), ax.get_ylim()) == ((-0.5, 6.5), (2.5, -0.5))
-
-
-def test_lines_are_thinner_where_squares_are_smaller():
-    widths = [only(draw(snake(n, n), ax=axes()), Line2D).get_linewidth() for n in (6, 30, 100)]
-    assert widths == sorted(widths, reverse=True)
-    assert widths[0] > widths[-1]
-
-
-def test_a_board_of_40000_squares_is_a_handful_of_artists():
-    artists = draw(snake(200, 200), ax=axes())
-    assert len(artists) == 4
-    assert len(only(artists, Line2D).get_xydata()) == 40_000
 
 
 # Animations.

@@ -4,17 +4,15 @@ import itertools
 import math
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
 import networkx as nx
 import pytest
 from drawing_artists import axes
-from drawing_proofs import CLOSED, OPEN, PROOFS, one_way
+from drawing_proofs import CLOSED, OPEN, PROOFS
 from drawing_scenes import height, layers, parts, proof_scene, words, written
-from svg_reading import lines, of_class, only, tag
+from svg_reading import lines, of_class, tag
 from together import together
 
-from icosian.boardgraphs.graph import knight_graph
 from icosian.drawing import draw, to_svg
 from icosian.drawing.geometry import geometry_of
 from icosian.exceptions import InvalidArgument
@@ -22,10 +20,8 @@ from icosian.proofs import (
     HOME,
     BipartitionImbalance,
     Cases,
-    Contraction,
     DegreeDeficiency,
     Disconnection,
-    DisjointRefutation,
     ForcedEdges,
     FrontierExhausted,
     Proof,
@@ -118,52 +114,6 @@ def test_numbers_on_edges_keep_clear_of_each_other(name):
 # What each kind shows.
 
 
-def test_contracted_sets_are_colored_with_strong_borders():
-    root = picture("contraction")
-    assert texts(root, "number") == ["1"] * 5
-    assert len(pieces(root, "strong")) == 5  # 2 and 3 with 0, 3 with 1, 4 with 7 and 8
-    assert "enters and leaves the set in color once" in root[0].text
-    many = Contraction(**CLOSED, sets=((0, frozenset([0])), (3, frozenset([3]))), inner=DEAD_END)
-    assert "each of 2 sets in color" in to_svg(many, G=nx.cycle_graph(7))
-
-
-def test_parts_are_those_of_the_graph_whatever_the_proof_says():
-    false = Toughness(**CLOSED, removed=frozenset({0}), parts=99)
-    assert "1 crossed-out node: 1 part" in to_svg(false, G=nx.cycle_graph(5))
-
-
-def test_many_parts_use_the_colors_in_turn_and_keep_their_numbers():
-    G = nx.star_graph(20)
-    root = parse(Toughness(**CLOSED, removed=frozenset({0}), parts=20), G)
-    assert sorted(map(int, texts(root, "number")[:-1])) == list(range(1, 21))
-    assert len(of_class(root, "part1")) == 2 * 3
-
-
-@together(
-    ("weight", "text"),
-    [
-        (1, "1"),
-        (-3, "\u22123"),
-        (Fraction(1, 2), "½"),
-        (Fraction(-5, 6), "\u2212⅚"),
-        (Fraction(7, 12), "7/12"),
-        (Fraction(4, 2), "2"),
-        (0, "0"),
-    ],
-)
-def test_weights_are_printed_as_numbers_are(weight, text):
-    proof = Weighing(**CLOSED, weights=Weights(nodes=((0, weight),)))
-    assert texts(parse(proof, nx.path_graph(3)), "number") == [text]
-
-
-def test_home_is_named_in_the_legend_only():
-    weights = Weights(nodes=((HOME, -1), (0, 1)), sets=((frozenset({HOME, 1}), 2),))
-    root = parse(Weighing(**OPEN, weights=weights), nx.path_graph(3))
-    assert "Home weighs \u22121" in root[0].text
-    assert "A with home: 2" in root[0].text
-    assert len(of_class(root, "node")) + len(of_class(root, "spot")) == 3
-
-
 def test_a_set_of_home_alone_has_no_outline():
     weights = Weights(sets=((frozenset({HOME}), 1),))
     root = parse(Weighing(**OPEN, weights=weights), nx.path_graph(3))
@@ -199,39 +149,6 @@ def test_ways_from_and_to_home_differ_in_a_digraph(directed):
     scene = proof_scene(ForcedEdges(**OPEN, steps=steps), G)
     assert len({frozenset(line) for line in parts(scene, "stroke strong")}) == 1 + directed
     assert len(parts(scene, "head strong")) == 2 * directed
-
-
-def test_the_border_of_a_contradiction_is_outlined():
-    steps = (Step(edges=(), border=frozenset({(0, 0), (0, 1)})),)
-    root = parse(ForcedEdges(**CLOSED, ranks=4, steps=steps), knight_graph(4))
-    assert len(pieces(root, "set1")) == 6
-    assert not of_class(root, "tag")
-    assert "Step 1: the outlined border cannot be crossed" in root[0].text
-
-
-def test_a_weighed_case_says_so():
-    weights = Weights(nodes=((0, 1),))
-    root = parse(Cases(**CLOSED, tree=((0, 1), weights, None)), nx.complete_graph(5))
-    assert [e.text for e in of_class(root, "relief") if tag(e) == "text"] == ["w"]
-    assert "w: weighed" in root[0].text
-    assert "w: weighed" not in picture("cases")[0].text
-
-
-def test_a_large_tree_is_summarized_by_its_size_and_its_first_split():
-    pairs = list(nx.complete_graph(14).edges())
-    tree = tuple(itertools.chain(*((pair, None) for pair in pairs[:13]), [None]))
-    root = parse(Cases(**CLOSED, tree=tree), nx.complete_graph(14))
-    assert "14 cases, at most 13 splits deep" in root[0].text
-    assert "The first split is on edge 1" in root[0].text
-    assert texts(root, "tag") == ["1"]
-    assert not of_class(root, "spot")
-
-
-@together("tree", [(), (None,), ((0, 1), None), ((0, 1), None, None, None)])
-def test_cases_that_make_no_tree_are_counted(tree):
-    root = parse(Cases(**CLOSED, tree=tree), nx.complete_graph(5))
-    assert f"{sum(entry is None for entry in tree)} case" in root[0].text
-    assert not of_class(root, "spot")
 
 
 def test_an_order_is_written_on_the_nodes():
@@ -276,15 +193,6 @@ def test_a_special_case_of_a_known_kind_is_drawn_as_that_kind(monkeypatch):
 
 
 # Boards, positions, ends, labels.
-
-
-def test_a_board_looks_as_draw_board_draws_it():
-    proof, G = PROOFS["toughness, board"]
-    ours, board = draw(proof, G=G, ax=axes())[0], draw(G, ax=axes())[0]
-    assert (ours.get_array() == board.get_array()).all()
-    root = picture("toughness, board")
-    assert len(of_class(root, "light")) == len(of_class(root, "dark")) == 8
-    assert texts(root, "name")[:8] == [*"abcd", *"4321"]
 
 
 @pytest.mark.parametrize("n", [1, 2])
@@ -356,15 +264,6 @@ def test_every_kind_refuses_a_graph_without_its_nodes(name):
         to_svg(proof, G=kind([("elsewhere", "nowhere")]))
 
 
-def test_nodes_with_too_few_edges_for_disjoint_cycles_show_how_many_they_have():
-    G = nx.Graph([*nx.complete_graph(5).edges, (4, 5), (5, 0), (0, 0)])
-    root = parse(DisjointRefutation(**CLOSED, disjoint=2), G)
-    assert [text.text for text in of_class(root, "number")] == ["2"]
-    assert "2 cycles have 4 at every node" in root[0].text + " ".join(texts(root, "note"))
-    whole = parse(DisjointRefutation(**CLOSED, disjoint=1, every_edge=True), nx.complete_graph(4))
-    assert [text.text for text in of_class(whole, "number")] == ["3"] * 4
-
-
 def test_a_false_proof_is_drawn_as_given():
     crowd, others = frozenset({0, 1}), frozenset({2, 3})
     false = BipartitionImbalance(**CLOSED, crowd=crowd, others=others)
@@ -377,8 +276,3 @@ def test_one_proof_is_drawn_for_every_question_it_answers():
     root = parse(open_ended, G)
     assert root[0].text.startswith("There is no Hamiltonian path from 'b' to 'c'. ")
     assert len(of_class(root, "start")) == len(of_class(root, "end")) == 1
-
-
-def test_directions_of_pale_edges_do_not_matter():
-    proof = FrontierExhausted(**CLOSED, order=(0, 1, 2, 3))
-    assert len(lines(only(parse(proof, one_way()), "edge"))) == one_way().number_of_edges()

@@ -1,7 +1,5 @@
 """Colors and outlines."""
 
-import itertools
-import math
 import re
 import xml.etree.ElementTree as ET
 
@@ -19,18 +17,9 @@ from together import together
 import icosian
 from icosian.drawing import styles as _colors
 from icosian.drawing.styles import (
-    COAL,
-    DARK_SQUARE,
-    FILLS,
     GRID,
-    HEAT,
-    HEATS,
-    INK,
-    LIGHT_SQUARE,
-    NODE,
     OUTLINES,
     RIM_WIDTH,
-    TINTS,
     commands,
 )
 
@@ -135,10 +124,6 @@ def test_svg_has_a_light_and_a_dark_mode():
 every_piece = together("name", OUTLINES)
 
 
-def test_every_chess_piece_has_an_outline():
-    assert set(OUTLINES) == {"king", "queen", "rook", "bishop", "knight"}
-
-
 @every_piece
 def test_an_outline_is_closed_and_stays_inside_its_square_with_its_rim(name):
     outline = OUTLINES[name]
@@ -146,10 +131,6 @@ def test_an_outline_is_closed_and_stays_inside_its_square_with_its_rim(name):
     for command, text in re.findall(r"([A-Z])([^A-Z]*)", outline):
         assert len(text.split()) == {"M": 2, "L": 2, "C": 6, "Z": 0}[command]
         assert all(abs(float(number)) <= (GRID - RIM_WIDTH) / 2 for number in text.split())
-
-
-def test_outlines_of_the_pieces_differ():
-    assert len(set(OUTLINES.values())) == len(OUTLINES) == 5
 
 
 @every_piece
@@ -178,16 +159,6 @@ def test_pieces_that_face_nowhere_are_symmetric(name):
     points = {point for _, some in commands(name) for point in some}
     mirrored = {(-x, y) for x, y in points}
     assert {(round(x, 6), round(y, 6)) for x, y in points ^ mirrored} == set()
-
-
-def test_an_unknown_piece_has_no_outline():
-    with pytest.raises(KeyError, match="pawn"):
-        list(commands("pawn"))
-
-
-def test_pieces_are_seen_on_both_kinds_of_squares():
-    assert all(contrast(COAL, square) > 3 for square in (LIGHT_SQUARE, DARK_SQUARE))
-    assert contrast(COAL, NODE) > 7
 
 
 # Matrices for a complete lack of one kind of cones: G. M. Machado, M. M. Oliveira, L. A. F.
@@ -225,22 +196,3 @@ def lab(color, eyes):
     xyz = XYZ @ np.clip(np.array(eyes) @ linear, 0, 1) / XYZ.sum(axis=1)
     x, y, z = np.where(xyz > (6 / 29) ** 3, np.cbrt(xyz), xyz / (3 * (6 / 29) ** 2) + 4 / 29)
     return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
-
-
-@together("eyes", EYES)
-def test_colors_are_distinct_for_color_blind_readers(eyes):
-    seen = [lab(FILLS[f"color{k}"].color, EYES[eyes]) for k in range(len(TINTS))]
-    assert all(math.dist(one, other) > 20 for one, other in itertools.combinations(seen, 2))
-
-
-@together("k", range(len(TINTS)))
-def test_numbers_are_legible_on_their_color(k):
-    fill = FILLS[f"color{k}"]
-    assert contrast(fill.color, fill.ink) >= 4.5  # WCAG 2, level AA
-
-
-def test_shades_darken_from_near_to_far_and_text_stays_readable_on_them():
-    light = [luminance(color) for color in HEAT]
-    assert all(a > b for a, b in itertools.pairwise(light))
-    assert contrast(HEAT[-1], INK) > 4.5
-    assert len(HEAT) == len(HEATS) == len(set(HEAT))

@@ -3,7 +3,7 @@ import xml.etree.ElementTree as ET
 
 from drawing_films import SUBJECTS
 from drawing_scenes import film_made
-from drawing_tours import six, snake
+from drawing_tours import snake
 from hypothesis import given, settings, strategies as st
 from svg_reading import coordinates, lines, of_class, only, tag
 from together import together
@@ -16,32 +16,6 @@ from icosian.tours.tour import Tour
 
 def parse(tour, **options):
     return ET.fromstring(to_svg(tour, **options))
-
-
-def test_a_closed_tour_is_a_closed_path_with_one_start_and_an_arrow():
-    root = parse(six())
-    move = only(root, "move")
-    assert "closed" in move.get("class")
-    assert move.get("d").endswith("z")
-    assert [len(line) for line in lines(move)] == [36]
-    assert tag(only(root, "start")) == "circle"
-    assert only(root, "arrow") is not None
-    assert not of_class(root, "end")
-
-
-def test_an_open_tour_is_an_open_path_with_a_start_and_an_end():
-    root = parse(six(is_closed=False))
-    move = only(root, "move")
-    assert "open" in move.get("class")
-    assert "z" not in move.get("d")
-    assert tag(only(root, "start")) == "circle"
-    assert tag(only(root, "end")) == "polygon"
-    assert not of_class(root, "arrow")
-
-
-def test_squares_have_their_color_as_class():
-    root = parse(snake(4, 6, holes=["a1", "c3"]))
-    assert [len(of_class(root, name)) for name in ("light", "dark", "hole")] == [12, 10, 2]
 
 
 def test_squares_of_a_large_board_are_one_path_for_each_color():
@@ -88,18 +62,6 @@ def test_any_text_makes_a_well_formed_picture(labels, is_closed):
     assert len(of_class(root, "name")) == len(labels)
 
 
-@together("is_closed", [True, False])
-@together("n", [0, 1, 2])
-def test_the_smallest_tours_are_pictures(n, is_closed):
-    root = parse(Tour(range(n), is_closed=is_closed))
-    assert len(of_class(root, "start")) == min(n, 1)
-    assert len(of_class(root, "end")) == (n == 2 and not is_closed)
-
-
-def test_a_large_tour_takes_25_bytes_a_square():
-    assert len(to_svg(snake(100, 100))) < 250_000
-
-
 # Animations.
 
 
@@ -143,10 +105,3 @@ def test_an_animated_svg_shows_the_states_of_the_film(name):
             seen[tag(element)][k] += now[-1] == "visible"
     assert seen == {"path": lines, "g": marks}
     assert seconds > (len(lines)) / fps
-
-
-def test_an_animated_svg_needs_no_script_and_no_network():
-    text = to_svg(six(), animated=True)
-    assert "<script" not in text
-    assert "href" not in text
-    assert "prefers-reduced-motion" in text

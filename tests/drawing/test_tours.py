@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from drawing_artists import axes, of_kind, of_style
 from drawing_bounds import one_way_street, rectangle, scattered, small_board, two_triangles
-from drawing_placements import COLORINGS, PLACEMENTS, colored, some
-from drawing_scenes import film_made, layers, parts, radius, scene_made, words, written
-from drawing_tours import ring, six, snake
+from drawing_placements import COLORINGS, PLACEMENTS, colored
+from drawing_scenes import layers, parts, radius, scene_made
+from drawing_tours import ring, snake
 from hypothesis import given, strategies as st
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import EllipseCollection, LineCollection, PathCollection
@@ -21,22 +21,19 @@ from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 from matplotlib.lines import Line2D
 from matplotlib.text import Text
-from svg_reading import NUMBER, coordinates, lines, of_class, only, tag
+from svg_reading import NUMBER, lines, of_class, only, tag
 from together import together
 
 import icosian
 from icosian import knight_graph, minimum_path_cover
-from icosian.boardgraphs.graph import board_graph, king_graph
+from icosian.boardgraphs.graph import board_graph
 from icosian.boards.board import Board
-from icosian.drawing import draw, is_small, to_svg
+from icosian.drawing import draw, to_svg
 from icosian.drawing.styles import (
     COAL,
     FILLS,
     GRID,
     NODE,
-    OUTLINES,
-    PENS,
-    SETS,
     TINTS,
 )
 from icosian.exceptions import InvalidArgument
@@ -45,7 +42,6 @@ from icosian.placements.queens.functions import queens
 from icosian.puzzles import LoopPuzzle
 from icosian.tours import (
     DisjointCycles,
-    PathCover,
     edge_disjoint_hamiltonian_cycles,
     hamiltonian_decomposition,
 )
@@ -60,47 +56,6 @@ def names_in(root):
     return [e.text for e in of_class(root, "name")]
 
 
-def test_boards_without_chess_names_are_named_by_their_coordinates_on_request():
-    board = Board((40, 30))
-    assert not names_in(ET.fromstring(icosian.to_svg(board)))
-    named = names_in(ET.fromstring(icosian.to_svg(board, names=True)))
-    assert named == [*map(str, range(0, 30, 2)), *map(str, range(0, 40, 2))]
-
-
-def test_layers_are_named_on_request():
-    root = ET.fromstring(icosian.to_svg(Board((2, 3, 3)), names=True))
-    assert names_in(root) == ["0", "1", "2", "0", "1", "2", "0", "1"]
-    x0, y0, width, height = map(float, root.get("viewBox").split())
-    assert all(x0 <= x <= x0 + width and y0 <= y <= y0 + height for x, y in coordinates(root))
-
-
-def test_many_nodes_are_named_on_request_only():
-    G = nx.cycle_graph(150)
-    assert not names_in(ET.fromstring(icosian.to_svg(G)))
-    assert len(names_in(ET.fromstring(icosian.to_svg(G, names=True)))) == 150
-
-
-@together(
-    ("tour", "options", "heads", "numbers"),
-    [
-        (snake(12, 12), {}, 0, 144),
-        (snake(12, 13), {}, 155, 0),
-        (snake(20, 20), {}, 399, 0),
-        (snake(20, 21), {}, 0, 0),
-        (snake(4, 4), {"numbers": False}, 15, 0),
-        (snake(4, 4), {"numbers": False, "arrows": False}, 0, 0),
-        (snake(4, 4), {"arrows": True}, 15, 16),
-        (snake(20, 21), {"arrows": True}, 419, 0),
-    ],
-)
-def test_size_chooses_numbers_arrows_or_a_plain_line(tour, options, heads, numbers):
-    artists = icosian.draw(tour, **options, ax=axes())
-    assert len(of_kind(artists, Text)) == numbers
-    assert sum(len(a.get_paths()) for a in of_style(artists, "head way")) == heads
-    root = ET.fromstring(icosian.to_svg(tour, **options))
-    assert sum(len(lines(e)) for e in of_class(root, "head")) == heads
-
-
 def test_arrowheads_point_the_way_of_their_moves():
     tour = snake(13, 13)
     (heads,) = of_style(icosian.draw(tour, ax=axes()), "head way")
@@ -110,19 +65,6 @@ def test_arrowheads_point_the_way_of_their_moves():
         assert np.dot(tip - back, way) > 0
         middle = np.array([(u[1] + v[1]) / 2, (u[0] + v[0]) / 2])
         assert np.hypot(*(tip - middle)) < 0.5
-
-
-def test_many_layers_fill_rows():
-    (image,) = icosian.draw(Board((4, 4, 4)), ax=axes())
-    assert image.get_array().shape[:2] == (9, 9)
-    (image,) = icosian.draw(Board((8, 2, 2)), ax=axes())
-    assert image.get_array().shape[:2] == (8, 8)
-
-
-@together("layers", range(1, 14))
-def test_no_two_squares_of_layers_share_a_place(layers):
-    (image,) = icosian.draw(Board((layers, 3, 2)), ax=axes())
-    assert (image.get_array()[..., 3] > 0).sum() == 6 * layers
 
 
 def test_moves_from_layer_to_layer_are_thin():
@@ -148,32 +90,6 @@ def test_labels_keep_clear_of_nodes():
     for e in of_class(root, "name"):
         x, y = float(e.get("x")), float(e.get("y"))
         assert min(np.hypot(x - cx, y - cy) for cx, cy in nodes) > 6
-
-
-def test_a_short_tour_is_described_square_by_square():
-    root = ET.fromstring(icosian.to_svg(six()))
-    assert tag(root[1]) == "desc"
-    steps = root[1].text.split(", ")
-    assert (steps[0], steps[-1], len(steps)) == ("c2", "c2", 37)
-    assert tag(ET.fromstring(icosian.to_svg(snake(13, 13)))[1]) != "desc"
-
-
-@together(
-    ("thing", "title"),
-    [
-        (Board((2, 3)), "board of 2 x 3 squares"),
-        (Board((2, 3), periodic=True), "wrapped board of 2 x 3 squares"),
-        (GRAPH, "graph of 12 squares and 14 edges"),
-        (nx.path_graph(2), "graph of 2 nodes and 1 edge"),
-    ],
-)
-def test_the_title_of_a_board_describes_it(thing, title):
-    assert ET.fromstring(icosian.to_svg(thing))[0].text == title
-
-
-def test_nodes_of_a_board_are_one_artist():
-    artists = icosian.draw(icosian.knight_graph(20), ax=axes())
-    assert len(of_kind(artists, EllipseCollection)) == len(of_kind(artists, LineCollection)) == 1
 
 
 # Tours of known length
@@ -226,14 +142,6 @@ def test_distances_on_the_globe_have_a_unit_and_large_ones_are_kilometers():
     assert on_the_globe("GEO", length=3323, is_optimal=True) == "Length 3323 km, the shortest"
 
 
-def test_the_name_of_an_end_is_clear_of_its_mark():
-    places = {"a": (0, 0), "b": (1, 0), "c": (2, 0)}
-    scene = scene_made(icosian.shortest_tour(places, closed=False, start="a", end="c"))
-    names = {label.text: label for label in parts(scene, "name")}
-    for name, at in (("a", parts(scene, "start")[0]), ("c", parts(scene, "end")[0])):
-        assert abs(names[name].at[1] - at[1]) > radius(scene, "start") + 0.5 * scene.font
-
-
 def test_groups_have_colors_and_what_is_left_out_is_hollow():
     places = {"a": (0, 0), "b": (4, 0), "c": (9, 9), "d": (0, 4), "e": (8, 8), "f": (2, 1)}
     tour = icosian.shortest_tour(places, start="a", groups=[[*"bc"], [*"de"]])
@@ -245,13 +153,6 @@ def test_groups_have_colors_and_what_is_left_out_is_hollow():
     assert right > 9
     assert bottom < 0
     assert top > 9
-
-
-def test_a_caption_states_what_is_lost():
-    tour = icosian.shortest_tour(
-        {"a": (0, 0), "b": (3, 0), "c": (0, 9)}, start="a", prizes={"c": 2}
-    )
-    assert caption(tour) == "Length 6 and 2 for what is left out, the least"
 
 
 def test_an_order_is_drawn_as_arrows_between_the_places_of_a_chain():
@@ -304,13 +205,6 @@ def test_edges_off_a_shortest_tour_are_drawn_if_they_are_few():
     assert not of_kind(icosian.draw(complete, ax=axes()), LineCollection)
 
 
-def test_a_film_of_a_shortest_tour_is_at_its_places():
-    tour, _ = rectangle()
-    film = film_made(tour)
-    assert [film.geometry.position(v) for v in tour] == [(0, 0), (40, 0), (40, 30), (0, 30)]
-    assert "Length 140" in film.title
-
-
 def test_a_longest_tour_is_drawn_on_its_whole_graph():
     G = nx.cycle_graph(5)
     G.add_edges_from([(0, 5), (5, 6)])
@@ -324,25 +218,6 @@ def test_a_longest_tour_is_drawn_on_its_whole_graph():
     assert not layers(scene_made(board), "spot")
     assert "nothing is proved" in scene_made(board).title
     assert tour.to_html().startswith("<!DOCTYPE html>")
-
-
-@together(
-    ("options", "numbers", "names"),
-    [
-        ({}, [], list("012345")),
-        ({"numbers": True}, list("123456"), []),
-        ({"names": False}, list("123456"), []),
-        ({"numbers": True, "names": True}, list("123456"), list("012345")),
-    ],
-)
-def test_a_number_is_the_name_of_a_node_or_of_a_visit(options, numbers, names):
-    root = ET.fromstring(ring(6).to_svg(**options))
-    assert [e.text for e in of_class(root, "number")] == numbers
-    assert [e.text for e in of_class(root, "name")] == names
-    letters = nx.relabel_nodes(nx.cycle_graph(4), dict(enumerate("abcd")))
-    root = ET.fromstring(icosian.hamiltonian_cycle(letters).to_svg())
-    assert [e.text for e in of_class(root, "number")] == list("1234")
-    assert sorted(e.text for e in of_class(root, "name")) == list("abcd")
 
 
 # Path covers: every path in a color, every node once.
@@ -364,42 +239,6 @@ def test_every_edge_and_every_node_has_the_color_of_its_path(G):
         assert len(heads) == (len(path) - 1 if G.is_directed() else 0)
     assert [*layers(scene, "spot")] == [f"cover{k}" for k in range(1, len(cover) + 1)]
     assert scene.title == cover.explain()
-
-
-def test_colors_differ_until_they_repeat():
-    cover = minimum_path_cover(nx.empty_graph(SETS + 1))
-    spots = layers(scene_made(cover), "spot")
-    assert [*map(len, spots.values())] == [2] + [1] * (SETS - 1)
-    assert PENS.keys() >= spots.keys() <= FILLS.keys()
-
-
-def test_the_other_edges_are_pale_and_not_drawn_on_a_board():
-    assert len(parts(scene_made(minimum_path_cover(STAR)), "edge")) == 2
-    assert not parts(scene_made(minimum_path_cover(knight_graph(4))), "edge")
-
-
-def test_of_a_large_board_the_ends_are_marked():
-    scene = scene_made(minimum_path_cover(knight_graph(21)))
-    assert [*map(len, layers(scene, "spot").values())] == [2]
-
-
-def test_positions_and_names_may_be_given():
-    cover = PathCover([(0, 1), (2,)])
-    scene = scene_made(cover, pos={0: (0, 0), 1: (1, 0), 2: (5, 5)}, names=False)
-    assert parts(scene, "spot cover2") == [(5, 5)]
-    assert not parts(scene, "name")
-
-
-def test_disjoint_cycles_are_closed_lines_one_color_each_over_all_nodes():
-    cycles = hamiltonian_decomposition(nx.complete_graph(9))
-    scene = scene_made(cycles)
-    assert [*layers(scene, "stroke")] == [f"cover{k}" for k in range(1, 5)]
-    lines = [line for lines in layers(scene, "stroke").values() for line in lines]
-    assert all(line[0] == line[-1] for line in lines)
-    assert [*map(len, lines)] == [10] * 4
-    assert {kind: len(at) for kind, at in layers(scene, "spot").items()} == {"rest": 9}
-    assert not parts(scene, "edge")
-    assert scene.title == "4 Hamiltonian cycles with all edges."
 
 
 def test_disjoint_cycles_of_digraphs_have_arrows_and_those_of_boards_their_squares():
@@ -424,60 +263,16 @@ def test_an_edge_and_its_opposite_in_two_cycles_lie_beside_each_other():
     assert all((len(line) > 2) == (line in both) for line in lines)
 
 
-def test_a_huge_cover_is_not_shown():
-    assert is_small(PathCover([range(2000)]))
-    assert not is_small(PathCover([range(2001)]))
-
-
-def test_the_proof_crosses_out_what_is_removed():
-    picture = icosian.to_svg(minimum_path_cover(STAR).proof, G=STAR)
-    assert "There is no path cover with fewer than 3 paths" in picture
-    assert "without the 1 crossed-out" in picture.lower()
-    arcs = icosian.to_svg(minimum_path_cover(ARCS).proof, G=ARCS)
-    assert "a cover uses at most 2 of the dashed edges" in arcs.lower()
-    board = knight_graph(4)
-    assert (
-        "the part of 16 squares needs 2 paths"
-        in icosian.to_svg(board.minimum_path_cover().proof, G=board).lower()
-    )
-
-
 # Puzzles: clues in bold, squares to fill in.
 
 
 PUZZLE = icosian.read_puzzle("1 . 8\n. # .\n. 4 5\n")
 
 
-def test_a_sheet_has_the_clues_in_bold_and_a_frame_for_each_square():
-    scene = scene_made(PUZZLE)
-    assert written(scene) == {(0, 0): "1", (2, 0): "8", (1, 2): "4", (2, 2): "5"}
-    frames = parts(scene, "stroke grid")
-    assert len(frames) == len(PUZZLE) == 8
-    assert all(line[0] == line[-1] for line in frames)
-    assert scene.title == "puzzle of 8 squares with 4 clues"
-    assert scene.description == "1 on a3, 4 on b1, 5 on c1, 8 on c3"
-
-
-def test_a_solution_has_all_numbers_once_the_clues_in_bold():
-    scene = scene_made(PUZZLE.solve())
-    assert {*words(scene, "number clue")} == {"1", "4", "5", "8"}
-    assert {*words(scene, "number")} == {"2", "3", "6", "7"}
-    assert (parts(scene, "start"), parts(scene, "end")) == ([(0, 0)], [(2, 0)])
-    assert {*parts(scene, "spot clue")} == {(1, 2), (2, 2)}
-
-
 def test_hexagons_have_hexagonal_frames():
     puzzle = icosian.Puzzle(icosian.hex_graph(2), {(1, 1): 7})
     (frames,) = layers(scene_made(puzzle), "stroke").values()
     assert [len(line) for line in frames] == [7] * 7
-
-
-def test_a_puzzle_on_a_graph_shows_its_nodes_and_edges():
-    scene = scene_made(icosian.Puzzle(nx.petersen_graph(), {0: 1, 7: 10}))
-    assert len(parts(scene, "node")) == 8
-    assert len(parts(scene, "number clue")) == 2
-    assert parts(scene, "edge")
-    assert "2 clues" in scene.title
 
 
 def test_pictures_are_shown_drawn_and_written(tmp_path):
@@ -495,40 +290,12 @@ def test_pictures_are_shown_drawn_and_written(tmp_path):
         icosian.draw(3)
 
 
-def test_without_numbers_a_solution_is_drawn_as_a_tour():
-    scene = scene_made(PUZZLE.solve(), numbers=False)
-    assert not parts(scene, "number clue")
-    assert parts(scene, "move open")
-
-
-def test_a_slitherlink_has_dots_and_numbers_and_its_solution_a_line():
-    puzzle = LoopPuzzle("slitherlink", ["33", ".."])
-    sheet, solution = puzzle.to_svg(), puzzle.solve().to_svg()
-    assert "<title>slitherlink of 4 cells with 2 clues</title>" in sheet
-    assert "<title>solution: slitherlink of 4 cells with 2 clues</title>" in solution
-    assert (sheet.count("<circle"), sheet.count(">3<")) == (9, 2)
-    assert "move" not in sheet.partition("</style>")[2]
-    assert "move" in solution.partition("</style>")[2]
-
-
 def test_a_loop_along_the_border_is_inside_the_picture():
     scene = scene_made(LoopPuzzle("slitherlink", ["33", ".."]).solve())
     xs, ys = zip(*(at for line in parts(scene, "move open") for at in line), strict=True)
     box = scene.box
     assert box.left < min(xs) <= max(xs) < box.right
     assert box.top < min(ys) <= max(ys) < box.bottom
-
-
-def test_pearls_are_discs_of_two_kinds():
-    svg = LoopPuzzle("masyu", ["b..", "..w", "#.."]).to_svg()
-    assert "spot crowd" in svg
-    assert "spot rest" in svg
-
-
-def test_the_ends_of_paths_have_their_numbers():
-    svg = LoopPuzzle("numberlink", ["1.1", "A.A"]).solve().to_svg()
-    assert svg.count(">A<") == 2
-    assert "3 cells" not in svg
 
 
 @pytest.mark.parametrize(
@@ -573,13 +340,6 @@ def numbered(root):
     return [(float(e.get("x")), float(e.get("y")), e.text) for e in texts]
 
 
-def test_a_title_names_the_first_twelve_only():
-    root = parse(queens(13))
-    assert root[0].text.count(",") == 12
-    assert root[0].text.endswith(", …")
-    assert "…" not in parse(queens(12))[0].text
-
-
 # Pieces on boards.
 
 
@@ -610,29 +370,6 @@ def test_pieces_of_figures_stand_on_their_squares_too(name):
         box = path.get_extents()
         assert column - 0.5 < box.x0 < column < box.x1 < column + 0.5
         assert row - 0.5 < box.y0 < row < box.y1 < row + 0.5
-
-
-@together("name", OUTLINES)
-@together("shape", [(4, 4), (3, 3, 3)])
-def test_a_chess_piece_is_drawn_as_what_its_graph_says(name, shape):
-    placement = some(board_graph(Board(shape), name))
-    root = parse(placement)
-    assert len(elements(root, f"piece {name}")) == len(placement)
-    assert f"{len(placement)} {name}s on the" in root[0].text
-    assert not stands(root, "piece")
-
-
-def test_pieces_without_a_graph_are_queens():
-    root = parse(Placement([(0, 1), (1, 0)], board=Board((2, 2))))
-    assert len(elements(root, "piece queen")) == 2
-
-
-@pytest.mark.parametrize("name", ["leapers", "no piece", "row"])
-def test_pieces_that_are_none_of_chess_are_discs(name):
-    root = parse(PLACEMENTS[name])
-    assert len(stands(root, "piece")) == len(PLACEMENTS[name])
-    assert not outlines(root)
-    assert " pieces on the" in root[0].text
 
 
 def pixels(placement):
@@ -672,18 +409,6 @@ def test_pieces_on_small_squares_are_discs_that_can_be_seen():
     assert len(parts(scene_made(queens(60)), "piece")) == 60
 
 
-def test_a_board_of_more_than_a_million_squares_is_a_field_of_one_color():
-    root = parse(PLACEMENTS["smaller than pixels"])
-    assert not of_class(root, "light")
-    assert len(only(root, "field").get("d").split()) >= 4
-    assert len(stands(root, "piece")) == 1001
-    assert of_class(parse(queens(1000)), "light")
-
-
-def test_a_picture_of_200_queens_is_short():
-    assert len(to_svg(queens(200))) < 40_000
-
-
 # Chosen nodes of other graphs.
 
 
@@ -712,12 +437,6 @@ def test_chosen_nodes_stand_at_their_positions_among_the_edges():
     (edges,) = of_kind(artists, LineCollection)
     assert len(edges.get_segments()) == 15
     assert len(lines(only(parse(placement), "edge"))) == 15
-
-
-def test_the_nodes_of_a_small_graph_are_named_and_those_of_a_large_one_are_not():
-    names = [e.text for e in of_class(parse(PLACEMENTS["circle"]), "name")]
-    assert names == [str(k) for k in range(10)]
-    assert not of_class(parse(PLACEMENTS["crowd"]), "name")
 
 
 @pytest.mark.slow
@@ -764,15 +483,6 @@ def test_figures_have_the_colors_of_the_squares(name):
     assert numbers == {(column, row): str(k) for (row, column), k in coloring.items()}
 
 
-def test_holes_and_squares_that_are_no_nodes_keep_their_look():
-    root = parse(COLORINGS["holes"])
-    assert len(of_class(root, "hole")) == 3
-    assert not of_class(root, "light") + of_class(root, "dark")
-    root = parse(COLORINGS["part of a board"])
-    assert len(of_class(root, "light") + of_class(root, "dark")) == 13
-    assert [len(elements(root, f"color{k}")) for k in (0, 1)] == [2, 1]
-
-
 @pytest.mark.parametrize("name", ["texture", "small squares"])
 def test_squares_of_a_large_board_are_one_path_for_each_color(name):
     coloring = COLORINGS[name]
@@ -787,14 +497,6 @@ def test_squares_of_a_large_board_are_one_path_for_each_color(name):
             for step in range(int(length) // GRID):
                 drawn[round(row), round(column) + step] = k
     assert drawn == dict(coloring)
-
-
-@pytest.mark.slow
-def test_numbers_are_written_where_legible():
-    assert len(numbered(parse(colored(king_graph(30), 4)))) == 900
-    assert not numbered(parse(COLORINGS["small squares"]))
-    assert len(numbered(parse(colored(nx.cycle_graph(144), 2)))) == 144
-    assert not numbered(parse(colored(nx.cycle_graph(145), 2)))
 
 
 @pytest.mark.parametrize("name", ["circle", "positions", "one node"])
@@ -813,21 +515,7 @@ def test_every_node_has_its_color_and_its_number(name):
     assert sum(len(lines(e)) for e in edges) == coloring.graph.number_of_edges()
 
 
-def test_colors_repeat_and_their_numbers_continue():
-    root = parse(COLORINGS["many colors"])
-    assert len(elements(root, "color0")) == len(elements(root, "color4")) == 3
-    assert len(elements(root, "color5")) == 2
-    assert sorted(int(text) for *_, text in numbered(root)) == list(range(25))
-
-
 # Bad input.
-
-
-def test_a_piece_beside_its_board_is_refused_by_name():
-    with pytest.raises(InvalidArgument, match=r"\(2, 0\) is not on the 2 x 2 board"):
-        to_svg(Placement([(0, 0), (2, 0)], board=Board((2, 2))))
-    with pytest.raises(InvalidArgument, match=r"\(0, 0\) is not on the 2 x 2 board"):
-        to_svg(Placement([(0, 0)], board=Board((2, 2), holes=[(0, 0)])))
 
 
 def test_a_node_that_the_graph_has_not_is_refused_by_name():

@@ -1,6 +1,7 @@
-"""Graph files by their suffix: what is read is the graph that was written."""
+"""Graph files: what is written is read again, and every mistake is refused with its line."""
 
 import gzip
+import json
 
 import networkx as nx
 import numpy as np
@@ -8,46 +9,23 @@ import pytest
 from hypothesis import assume, given, settings, strategies as st
 from together import together
 
+import icosian
 from icosian.exceptions import InvalidArgument
 from icosian.files.graphs import (
     GRAPH_SUFFIXES,
-    graph_sources,
-    is_graph_file,
     read_graph,
     read_graphs,
     read_hcp,
     write_hcp,
 )
-from tests.files.samples import DATA, EDGES, WRITERS, numbered, same, written
+from tests.files.samples import EDGES, SQUARE, WRITERS, digraph6, hcp, numbered, same, written
+
+# Graph files by their suffix: what is read is the graph that was written.
 
 
 @pytest.fixture
 def path(tmp_path):
     return tmp_path / "graph.hcp"
-
-
-def test_the_petersen_graph_is_read_with_its_name_and_comment():
-    G = read_hcp(DATA / "petersen.hcp")
-    assert nx.is_isomorphic(G, nx.petersen_graph())
-    assert list(G) == list(range(1, 11))
-    assert G.graph["name"] == G.name == "petersen"
-    assert "no Hamiltonian cycle" in G.graph["comment"]
-
-
-@together("suffix", GRAPH_SUFFIXES)
-def test_a_file_that_cannot_be_opened_is_an_os_error(suffix, tmp_path):
-    with pytest.raises(FileNotFoundError):
-        read_graph(tmp_path / f"nowhere{suffix}")
-    tmp_path.joinpath(f"folder{suffix}").mkdir()
-    with pytest.raises(IsADirectoryError):
-        read_graph(tmp_path / f"folder{suffix}")
-
-
-@together("name", ["graph.txt", "graph", "hcp", ".hcp", "graph.gz", "graph.hcp.bz2"])
-def test_another_suffix_is_refused_with_those_that_are_known(name, tmp_path):
-    assert not is_graph_file(name)
-    with pytest.raises(InvalidArgument, match=r"\.col, .*, \.json, .*\.s6.*got '.*'"):
-        read_graph(tmp_path / name)
 
 
 WHOLE = sorted(set(GRAPH_SUFFIXES) - {".atsp", ".edgelist", ".edges", ".tsp"})
@@ -125,32 +103,6 @@ def test_a_packed_file_is_the_same_for_the_same_graph(tmp_path):
     assert gzip.decompress(first).startswith(b"NAME : Petersen Graph\n")
 
 
-@pytest.mark.parametrize("packed", ["", ".gz"])
-def test_all_graphs_of_a_file_are_read_in_order(packed, tmp_path):
-    content = b"C~\n\nIheA@GUAo\n:Cca\n"
-    path = written(tmp_path / f"graphs.g6{packed}", content)
-    assert [(len(G), G.size()) for G in read_graphs(path)] == [
-        (4, 6),
-        (10, 15),
-        (4, nx.from_sparse6_bytes(b":Cca").size()),
-    ]
-    assert [source.line for source in graph_sources(path)] == [1, 3, 4]
-    (G,) = read_graphs(DATA / "petersen.hcp")
-    assert same(G, read_hcp(DATA / "petersen.hcp"))
-
-
-def test_a_bad_graph_among_many_is_named_by_its_line_and_stops_no_other(tmp_path):
-    path = written(tmp_path / "graphs.g6", b"C~\nC~~~\nC~\n")
-    first, second, third = graph_sources(path)
-    assert first.read().size() == third.read().size() == 6
-    with pytest.raises(InvalidArgument, match="graph6"):
-        second.read()
-    with pytest.raises(InvalidArgument, match=r"graphs\.g6 has no graph"):
-        list(read_graphs(written(path, b"\n")))
-    with pytest.raises(InvalidArgument, match=r"got 'graphs\.txt'"):
-        read_graphs("graphs.txt")  # at once
-
-
 @together("no_graph", [None, [], 10**400, "graph", object(), nx.Graph], ids=type)
 def test_only_graphs_are_written(no_graph, path):
     with pytest.raises(InvalidArgument, match="G must be a networkx graph, got "):
@@ -171,29 +123,6 @@ def test_fixed_edges_that_cannot_be_read_are_not_written(fixed, path):
     assert not path.exists()
 
 
-@pytest.mark.parametrize("suffix", [".edges", ".edgelist"])
-def test_an_edge_list_gives_the_edges_with_their_weights(suffix, tmp_path):
-    path = tmp_path / f"graph{suffix}"
-    G = nx.petersen_graph()
-    assert nx.utils.edges_equal(read_graph(written(path, WRITERS[".edgelist"](G))).edges, G.edges)
-    path.write_text("# towns\nAix Bern 2.5\n\nBern Aix-2\n", "utf-8")
-    assert list(read_graph(path).edges(data="weight")) == [
-        ("Aix", "Bern", 2.5),
-        ("Bern", "Aix-2", None),
-    ]
-    path.write_text("1 2 {'weight': 7, 'note': 'x'}\n-3 2 {}\n", "utf-8")
-    assert list(read_graph(path).edges(data=True)) == [(1, 2, {"weight": 7}), (2, -3, {})]
-
-
-def test_places_are_read_as_the_complete_graph_of_their_distances(tmp_path):
-    path = tmp_path / "ring.tsp"
-    G = read_graph(written(path, WRITERS[".tsp"](nx.cycle_graph(4))))
-    assert nx.is_isomorphic(G, nx.complete_graph(4))
-    assert sorted(w for *_, w in G.edges(data="weight")) == [1, 1, 1, 1, 2, 2]
-    H = read_graph(written(tmp_path / "ring.atsp", WRITERS[".atsp"](nx.cycle_graph(4, nx.DiGraph))))
-    assert (H.is_directed(), H.size()) == (True, 12)
-
-
 def test_a_pajek_network_has_labels_edges_arcs_and_lists(tmp_path):
     path = tmp_path / "towns.net"
     head = '*Network roads\n% a note\n*Vertices 3\n1 "New York" 0.1 0.2\n2 Bern\n'
@@ -206,10 +135,202 @@ def test_a_pajek_network_has_labels_edges_arcs_and_lists(tmp_path):
     assert set(read_graph(path).edges) == arcs | {(3, "New York")}
 
 
-def test_a_format_can_be_given_and_the_content_as_well():
-    (source,) = graph_sources("standard input", ".edges", b"a b\nb c\n")
-    assert list(source.read()) == ["a", "b", "c"]
-    first, second = graph_sources("standard input", ".g6", b"C~\nIheA@GUAo\n")
-    assert (len(first.read()), len(second.read())) == (4, 10)
-    with pytest.raises(InvalidArgument, match="standard input, line 1"):
-        next(graph_sources("standard input", ".edges", b"a\n")).read()
+# Formats of graph files: each is read in full or refused with the line and the reason.
+
+
+@given(EDGES, st.sampled_from(["EDGE_LIST", "ADJ_LIST"]), st.sampled_from(["", ".gz"]))
+@settings(max_examples=10, deadline=None)
+def test_every_graph_comes_back_from_its_edges_or_its_lists(tmp_path_factory, given, kind, packed):
+    G = numbered(*given)
+    path = tmp_path_factory.mktemp("hcp") / f"graph.hcp{packed}"
+    assert same(G, read_hcp(written(path, hcp(G, kind).encode())))
+
+
+@together(
+    ("old", "new"),
+    [
+        (b" : ", b":"),
+        (b" : ", b"\t:   "),
+        (b"NAME : square\n", b"\n\nName: square\n"),
+        (b"EDGE_DATA_SECTION", b"edge_data_section"),
+        (b"EDGE_DATA_SECTION", b"EDGE_DATA_SECTION :"),
+        (b"HCP", b"hcp"),
+        (b"TYPE : HCP\n", b""),
+        (b"EDGE_DATA_FORMAT : EDGE_LIST\n", b""),
+        (b"2 3", b"   2\t3   \n\n"),
+        (b"2 3", b"002 3"),
+        (b"2 3", b"3 2\n2 3"),
+        (b"-1\nEOF\n", b"-1"),
+        (b"-1\nEOF\n", b"EOF\n"),
+        (b"-1\nEOF\n", b"-1\n\n eof \n\n"),
+        (b"\n", b"\r\n"),
+        (b"NAME", b"\xef\xbb\xbfNAME"),
+        (b"TYPE", b"DISPLAY_DATA_TYPE : NO_DISPLAY\nTYPE"),
+        (b"TYPE", b"COMMENT : N\xfcrnberg\nTYPE"),
+        (b"1 2\n2 3\n3 4\n4 1\n-1\n", b"1 2 2 3 3 4 4 1 -1\n"),
+        (b"2 3\n3 4\n4 1\n", b"2 3 3 4\n4 1 "),
+        (b"4 1\n-1\n", b"4 1\n-1 -1\n-1\n"),
+        (b"-1\nEOF\n", b"FIXED_EDGES_SECTION\n-1"),
+    ],
+)
+def test_spelling_does_not_matter(old, new, path):
+    content = SQUARE.replace(old, new)
+    assert content != SQUARE
+    G = read_hcp(written(path, content))
+    assert same(G, numbered(4, [(1, 2), (2, 3), (3, 4), (4, 1)]))
+    assert G.name == "square"
+
+
+def test_comments_of_several_lines_stay_several_lines(path):
+    content = b"COMMENT : one\ncomment: two: 2\n" + SQUARE
+    assert read_hcp(written(path, content)).graph["comment"] == "one\ntwo: 2"
+
+
+def test_a_file_without_name_and_comment_has_neither(path):
+    assert read_hcp(written(path, hcp(nx.Graph([(1, 2)])).encode())).graph == {}
+
+
+def test_a_list_of_neighbors_may_take_several_lines(path):
+    content = SQUARE.replace(b"EDGE_LIST", b"ADJ_LIST")
+    content = content.replace(b"1 2\n2 3\n3 4\n4 1\n-1\n", b"1\n2 4\n-1 3 4\n2 -1 -1\n")
+    assert same(read_hcp(written(path, content)), numbered(4, [(1, 2), (1, 4), (3, 4), (3, 2)]))
+
+
+@pytest.mark.parametrize("title", [b"FIXED_EDGES_SECTION", b"FIXED_EDGES :"])
+def test_fixed_edges_are_kept_as_an_attribute_of_the_graph(title, path):
+    content = SQUARE.replace(b"EOF\n", title + b"\n3 2\n 1 4\n-1\nEOF\n")
+    G = read_hcp(written(path, content))
+    assert G.graph["fixed_edges"] == [(3, 2), (1, 4)]
+    assert G.size() == 4
+
+
+def test_a_file_that_was_cut_short_is_never_another_graph(path):
+    end = SQUARE.index(b"-1\nEOF") + 2
+    for size in range(end):
+        with pytest.raises(InvalidArgument):
+            read_hcp(written(path, SQUARE[:size]))
+    assert read_hcp(written(path, SQUARE[:end])).size() == 4
+
+
+def test_a_message_is_short_whatever_the_file_holds(path):
+    with pytest.raises(InvalidArgument) as caught:
+        read_hcp(written(path, b"x" * 1_000_000))
+    assert len(str(caught.value)) < 200 + len(str(path))
+
+
+@together(
+    ("content", "graph"),
+    [
+        (b"\n\n  IheA@GUAo  \nC~\n", nx.petersen_graph()),
+        (b">>graph6<<C~", nx.complete_graph(4)),
+        (b">>sparse6<<:Cca", nx.from_sparse6_bytes(b":Cca")),
+        (nx.to_graph6_bytes(nx.cycle_graph(70)), nx.cycle_graph(70)),
+        (nx.to_sparse6_bytes(nx.cycle_graph(700)), nx.cycle_graph(700)),
+        (b"?", nx.Graph()),
+    ],
+)
+@together("suffix", [".g6", ".s6"])
+def test_graphs_of_either_kind_are_read(content, graph, suffix, tmp_path):
+    path = written(tmp_path / f"graphs{suffix}", content)
+    first, *others = read_graphs(path)
+    assert same(first, graph)
+    if others:
+        with pytest.raises(InvalidArgument, match=f"has {len(others) + 1} graphs: read_graphs"):
+            read_graph(path)
+
+
+@given(st.integers(0, 8), st.sets(st.tuples(st.integers(0, 7), st.integers(0, 7))))
+@settings(max_examples=20, deadline=None)
+def test_digraphs_come_back_from_digraph6(tmp_path_factory, n, arcs):
+    G = nx.DiGraph()
+    G.add_nodes_from(range(n))
+    G.add_edges_from((u, v) for u, v in arcs if max(u, v) < n)
+    path = tmp_path_factory.mktemp("digraphs") / "graphs.d6"
+    first, second = read_graphs(written(path, b">>digraph6<<" + digraph6(G) + b"&DI?AO?\n"))
+    assert (list(first), {*first.edges}) == (list(G), {*G.edges})
+    assert {*second.edges} == {(0, 2), (0, 4), (3, 1), (3, 4)}  # the example of nauty
+
+
+@together("kind", [nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])
+@together("suffix", [".json", ".gexf", ".graphml"])
+def test_directions_and_parallel_edges_are_kept(kind, suffix, tmp_path):
+    G = kind([("a", "b"), ("b", "c"), ("c", "a")])
+    if G.is_multigraph():
+        G.add_edge("a", "b")
+    H = read_graph(written(tmp_path / f"graph{suffix}", WRITERS[suffix](G)))
+    assert (H.is_directed(), H.is_multigraph()) == (G.is_directed(), G.is_multigraph())
+    assert sorted(H.edges()) == sorted(G.edges())
+
+
+GEXF = """<gexf xmlns="http://gexf.net/1.3"><graph defaultedgetype="directed">
+<attributes class="edge"><attribute id="0" title="km" type="string"/></attributes>
+<nodes><node id="1" label="x"/><node id="2"/></nodes><edges>
+<edge id="7" source="1" target="2" weight="2" type="mutual">
+<attvalues><attvalue for="0" value="2.5"/></attvalues></edge></edges></graph></gexf>"""
+
+
+TRIANGLE = b"c three\np edge 3 3\ne 1 2\ne 2 3\ne 3 1\n"
+
+
+OSMNX = """<graphml xmlns="http://graphml.graphdrawing.org/xmlns">
+<key id="d0" for="graph" attr.name="created_with" attr.type="string"/>
+<key id="d1" for="node" attr.name="x" attr.type="string"/>
+<key id="d2" for="edge" attr.name="length" attr.type="string"/>
+<key id="d3" for="edge" attr.name="geometry" attr.type="string"/>
+<key id="d4" for="edge" attr.name="lanes" attr.type="string"/>
+<graph edgedefault="directed"><data key="d0">OSMnx 2.0.1</data>
+<node id="31"><data key="d1">11.5</data></node><node id="42"><data key="d1">12</data></node>
+<edge source="31" target="42" id="0"><data key="d2">12.25</data></edge>
+<edge source="31" target="42" id="1"><data key="d2">9</data><data key="d4">2</data>
+<data key="d3">LINESTRING (11.5 50, 11.7 50.25, 12 50)</data></edge>
+</graph></graphml>"""
+
+
+@together("writer", ["OSMnx", "another"])
+def test_text_is_a_number_where_all_of_an_attribute_is(writer, tmp_path):
+    path = written(tmp_path / "town.graphml", OSMNX.replace("OSMnx", writer).encode())
+    G = read_graph(path)
+    assert list(G.edges(keys=True, data="length")) == [("31", "42", 0, 12.25), ("31", "42", 1, 9)]
+    assert dict(G.nodes(data="x")) == {"31": 11.5, "42": 12}
+    assert G["31"]["42"][1]["geometry"] == [(11.5, 50.0), (11.7, 50.25), (12.0, 50.0)]
+    assert G["31"]["42"][1]["lanes"] == 2
+    for value, name in ((">9<", "length"), ("(11.5 50,", "geometry")):
+        other = OSMNX.replace(value, value[0] + "far" + value[-1])
+        data = read_graph(written(path, other.encode()))["31"]["42"][1]
+        assert isinstance(data[name], str)
+        if name == "length":
+            with pytest.raises(InvalidArgument, match=r"edge \('31', '42'\) has '(far|12.25)'"):
+                icosian.dijkstra(read_graph(path), "31", weight="length")
+
+
+@together("kind", [nx.Graph, nx.MultiDiGraph])
+def test_text_of_other_formats_is_read_so_as_well(kind, tmp_path):
+    G = kind([("a", "b", {"km": "1.5", "code": "007"}), ("b", "c", {"km": "-2", "code": "7"})])
+    nx.write_gml(G, tmp_path / "map.gml")
+    nx.write_graphml(G, tmp_path / "map.graphml")
+    (tmp_path / "map.json").write_text(json.dumps(nx.node_link_data(G, edges="edges")), "utf-8")
+    for name in ("map.gml", "map.graphml", "map.json"):
+        again = read_graph(tmp_path / name)
+        assert sorted(again.edges(data="km")) == [("a", "b", 1.5), ("b", "c", -2)]
+        assert sorted(again.edges(data="code")) == [("a", "b", "007"), ("b", "c", "7")]
+
+
+# Networks in GeoJSON: lines are edges, what they lack is said or refused.
+
+
+A, B, C = [11, 50], [11.01, 50.0], [11.0, 50.01]
+
+
+def feature(kind, coordinates, **own):
+    geometry = {"type": kind, "coordinates": coordinates}
+    return {"type": "Feature", "geometry": geometry, "properties": own}
+
+
+def line(*points, **own):
+    return feature("LineString", points, **own)
+
+
+def read(folder, *features, name="town.geojson"):
+    path = folder / name
+    path.write_text(json.dumps({"type": "FeatureCollection", "features": features}), "utf-8")
+    return read_graph(path)

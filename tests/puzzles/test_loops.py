@@ -15,7 +15,7 @@ from hypothesis import given, settings, strategies as st
 from mutations import mutants
 from together import rounds, together
 
-from icosian import InvalidArgument, InvalidProof, SearchLimitReached, make_puzzle, read_puzzle
+from icosian import InvalidArgument, InvalidProof, make_puzzle
 from icosian.exceptions import NoLoop
 from icosian.proofs import LoopRefutation, audit
 from icosian.puzzles import LoopPuzzle, LoopSolution
@@ -263,79 +263,6 @@ def test_what_breaks_the_rules_is_no_solution(kind, rows, edges, reason):
         LoopSolution(puzzle, edges)
 
 
-def test_several_loops_are_no_solution():
-    puzzle = LoopPuzzle("slitherlink", ["4.4"])
-    assert puzzle.count() == 0
-    assert LoopPuzzle("slitherlink", ["3.3"]).solve().lines == [
-        [(0, 0), (0, 1), (0, 2), (0, 3), (1, 3), (1, 2), (1, 1), (1, 0), (0, 0)]
-    ]
-
-
-def test_walls_are_left_out():
-    assert LoopPuzzle("masyu", ["...", ".#.", "..."]).count() == 1
-    assert LoopPuzzle("slitherlink", ["#.", ".."]).count() == len(
-        all_loops(LoopPuzzle("slitherlink", ["#.", ".."]).graph)
-    )
-
-
-def test_a_text_is_read_with_and_without_spaces(tmp_path):
-    dense, spaced = "3.\n.1\n", " 3 .\n\n . 1\n"
-    puzzle = read_puzzle(dense, kind="slitherlink")
-    assert puzzle == read_puzzle(spaced, kind="slitherlink")
-    assert hash(puzzle) == hash(read_puzzle(str(puzzle), kind="slitherlink"))
-    assert puzzle != "a puzzle"
-    assert puzzle == LoopPuzzle("slitherlink", [[3, "."], [".", 1]])
-    assert repr(puzzle) == "<slitherlink of 4 cells with 2 clues>"
-    (tmp_path / "loop.txt").write_text(dense, "utf-8")
-    assert read_puzzle(tmp_path / "loop.txt", kind="slitherlink") == puzzle
-    wide = read_puzzle("10 . 10\n 2 .  2\n", kind="numberlink")
-    assert str(wide) == "10  . 10\n 2  .  2"
-    assert str(wide.solve()) == "10─10\n2──2" or wide.solve().lines
-
-
-def test_a_solution_is_shown_as_lines():
-    solution = read_puzzle("3.\n.1\n", kind="slitherlink").solve()
-    assert str(solution).splitlines() == ["┌───┐   ·", "│ 3 │", "│   │   ·", "│   │ 1", "└───┘   ·"]
-    assert repr(solution) == "<solution of a slitherlink with 6 edges>"
-    assert solution != "a solution"
-    assert len({solution, LoopSolution(solution.puzzle, solution.edges)}) == 1
-    assert str(LoopPuzzle("masyu", ["..", ".."]).solve()) == "┌─┐\n└─┘"
-    assert str(LoopPuzzle("numberlink", ["1.1", "2.2"]).solve()) == "1─────1\n2─────2"
-
-
-@pytest.mark.parametrize(
-    ("kind", "text", "message"),
-    [
-        (
-            "sudoku",
-            "1.\n..",
-            "kind must be one of .*, slitherlink, masyu, numberlink, got 'sudoku'",
-        ),
-        ("slitherlink", "1.\n.5", "row 2, column 2: a mark is a number from 0 to 4, .* got '5'"),
-        ("masyu", "w.\n.o", "row 2, column 2: a mark is 'w' for a white pearl .* got 'o'"),
-        ("numberlink", "1.\n.!", "every number stands on two cells, .* got '1' on 1"),
-        ("numberlink", "1.\n..", "every number stands on two cells, .* got '1' on 1"),
-        ("numberlink", "11\n1.", "every number stands on two cells, .* got '1' on 3"),
-        ("slitherlink", "1.\n.", "line 2: every row must have as many squares as the first"),
-        ("slitherlink", "#\n#", "a loop puzzle needs at least one cell"),
-        ("slitherlink", "\n\n", "needs at least one row of marks"),
-    ],
-)
-def test_what_is_wrong_in_a_text_is_said(kind, text, message):
-    with pytest.raises(InvalidArgument, match=message):
-        read_puzzle(text, kind=kind)
-
-
-def test_a_loop_puzzle_is_of_no_kind_of_number_puzzles():
-    with pytest.raises(InvalidArgument, match="one of slitherlink, masyu, numberlink, got 'zip'"):
-        LoopPuzzle("zip", ["1."])
-
-
-def test_options_of_number_puzzles_do_not_fit_a_kind():
-    with pytest.raises(InvalidArgument, match="piece is for number puzzles"):
-        read_puzzle("1.\n..", kind="slitherlink", piece="king")
-
-
 def test_clues_that_contradict_each_other_on_a_large_board_are_found():
     rows = ["." * 12 for _ in range(12)]
     rows[5] = ".....33....."
@@ -525,28 +452,6 @@ UNIQUE = LoopPuzzle("slitherlink", ["33", ".."])
 LINKS = LoopPuzzle("numberlink", ["1.1", "2.2"])
 
 
-@together(
-    ("puzzle", "changed", "message"),
-    [
-        (UNIQUE, {"besides": ()}, "do not end in a contradiction"),
-        (UNIQUE, {"besides": UNIQUE.prove_unique().besides * 2}, "solution is listed twice"),
-        (UNIQUE, {"besides": (UNIQUE.prove_unique().besides[0][1:],)}, "known solution is none"),
-        (UNIQUE, {"besides": ((((0, 0), (0, 0)),),)}, "is no edge or statement of the puzzle"),
-        (UNIQUE, {"besides": ((((0, 0), "left out"),),)}, "known solution is none"),
-        (UNIQUE, {"borders": ((frozenset({(9, 9)}), ()),)}, "of a set of nodes of the puzzle"),
-        (UNIQUE, {"borders": ((frozenset({(0, 0)}), ((2, 2),)),)}, "the loop need not visit"),
-        (UNIQUE, {"clauses": ((99,),)}, "99 is not the number of a statement"),
-        (UNIQUE, {"rows": (("3",),)}, "the proof is about another puzzle"),
-        (LINKS, {"borders": ((frozenset({(0, 0)}), ()),)}, "a set of cells without an end"),
-        (LINKS, {"borders": ((frozenset(), ()),)}, "a set of cells without an end"),
-        (LINKS, {"besides": ()}, "do not end in a contradiction"),
-    ],
-)
-def test_what_is_wrong_with_a_proof_about_a_puzzle_is_said(puzzle, changed, message):
-    with pytest.raises(InvalidProof, match=message):
-        replace(puzzle.prove_unique(), **changed).check(puzzle)
-
-
 def test_a_proof_about_a_puzzle_is_checked_against_a_puzzle():
     with pytest.raises(InvalidArgument, match="checked against a loop puzzle, got <networkx"):
         UNIQUE.prove_unique().check(nx.path_graph(2))
@@ -557,24 +462,6 @@ def test_a_proof_about_a_puzzle_is_checked_against_a_puzzle():
             proof.check(fake)
     with pytest.raises(InvalidProof, match="not the description of a proof"):
         LoopRefutation.from_json('{"kind": "sudoku"}')
-
-
-def test_a_proof_about_a_puzzle_is_explained():
-    assert LINKS.prove_unique().explain() == (
-        "The numberlink has no further solution than the known one: paths through all cells join"
-        " equal numbers, and no choice of edges is left."
-    )
-    puzzle = make_puzzle(7, kind="slitherlink", seed=1)
-    text = puzzle.prove_unique().explain()
-    assert "crosses the border of" in text
-    assert "clauses follow, and no choice of edges is left." in text
-
-
-def test_that_there_is_a_second_solution_has_no_proof_that_there_is_none():
-    with pytest.raises(InvalidArgument, match="there is more than one solution"):
-        LoopPuzzle("slitherlink", ["3.", ".1"]).prove_unique()
-    with pytest.raises(SearchLimitReached, match="not decided: the 0 s are over"):
-        UNIQUE.prove_unique(timeout=0)
 
 
 def test_known_edges_are_a_part_of_what_is_proved():
@@ -642,22 +529,6 @@ def test_puzzles_with_known_edges_and_on_hexagons_have_the_solutions_that_listin
     assert proved > 5
 
 
-def test_hexagons_are_read_solved_and_shown():
-    text = "  3 .\n . . 1\n  . 4\n"
-    puzzle = read_puzzle(text, kind="slitherlink", hexagonal=True)
-    assert len(puzzle) == 7
-    assert read_puzzle(str(puzzle), kind="slitherlink", hexagonal=True) == puzzle
-    assert puzzle != LoopPuzzle("slitherlink", puzzle.rows)
-    with pytest.raises(InvalidArgument, match=r"a mark is a number from 0 to 6, .* got '7'"):
-        LoopPuzzle("slitherlink", ["7"], hexagonal=True)
-    alone = LoopPuzzle("slitherlink", ["6"], hexagonal=True)
-    assert str(alone.solve()).splitlines() == [" / \\", "│ 6 │", " \\ /"]
-    triangle = LoopPuzzle("masyu", ["..", ".#"], hexagonal=True)
-    assert str(triangle.solve()).splitlines() == ["·───·", " \\ /", "  ·"]
-    with pytest.raises(InvalidArgument, match="half a hexagon further left"):
-        read_puzzle("1 .\n1 .\n", kind="numberlink", hexagonal=True)
-
-
 def holding(names, solution, puzzle):
     """The statements that a solution makes true; a path without a number has none."""
     H = nx.Graph(solution)
@@ -716,14 +587,3 @@ def test_an_audit_accepts_no_clause_that_a_solution_breaks(kind):
                 true = holding(export.variables, solution, other)
                 assert any((abs(x) in true) == (x > 0) for x in clause), (other, clause)
     assert min(held, refused) > 50
-
-
-def test_an_audit_of_a_loop_puzzle_says_what_is_wrong():
-    puzzle = LoopPuzzle("slitherlink", ["3.1"])
-    formula = puzzle.prove_unique().to_lrat(puzzle).formula
-    with pytest.raises(InvalidProof, match="about another puzzle"):
-        audit(LoopPuzzle("slitherlink", ["3.."]), formula)
-    with pytest.raises(InvalidProof, match="statements are said of a loop puzzle"):
-        audit(nx.petersen_graph(), formula)
-    with pytest.raises(InvalidProof, match="is no edge or statement of the puzzle"):
-        audit(puzzle, formula.replace("c x1 [[0, 0], [0, 1]]", "c x1 [[0, 0], [9, 9]]"))

@@ -4,12 +4,10 @@ import networkx as nx
 import pytest
 from hypothesis import given, settings, strategies as st
 from naive import numbered_paths
-from together import together
 
 import icosian
 from icosian import (
     InvalidArgument,
-    NoHamiltonianPath,
     SearchLimitReached,
     grid_graph,
     hex_graph,
@@ -51,54 +49,12 @@ def test_the_number_of_clues_is_the_one_asked_for():
     assert len(make_puzzle(5, 6, clues=8, seed=2, piece="wazir").clues) == 8
 
 
-def test_exchanges_reach_fewer_clues_than_one_pass():
-    least = make_puzzle(5, seed=4)
-    fewer = make_puzzle(5, clues=len(least.clues) - 1, seed=4)
-    assert len(fewer.clues) == len(least.clues) - 1
-    assert fewer.count() == 1
-
-
 def test_a_number_that_is_not_reached_is_an_error_with_the_best_puzzle():
     with pytest.raises(SearchLimitReached, match="2 clues were not reached") as caught:
         make_puzzle(3, clues=2, seed=1)
     best = caught.value.best
     assert best.is_unique()
     assert f"has {len(best.clues)} clues" in str(caught.value)
-
-
-def test_a_time_limit_holds():
-    with pytest.raises(SearchLimitReached):
-        make_puzzle(8, clues=4, seed=1, timeout=0.2)
-    with pytest.raises(SearchLimitReached):
-        make_puzzle(8, timeout=0)
-
-
-def test_a_board_without_a_path_has_no_puzzle():
-    with pytest.raises(NoHamiltonianPath):
-        make_puzzle(3, piece="knight")
-
-
-@together(
-    ("arguments", "options", "reason"),
-    [
-        ((4,), {"clues": 1}, "clues must be an integer of at least 2"),
-        ((4,), {"clues": 17}, "at most 16"),
-        ((4,), {"clues": 3.5}, "clues must be an integer"),
-        ((0,), {}, "sides"),
-        ((4,), {"piece": "dragon"}, "a piece is"),
-        ((nx.path_graph(3),), {"piece": "king"}, "a graph has its own edges"),
-        ((nx.path_graph(3), 4), {}, "a graph has its own edges"),
-        ((4,), {"seed": -1}, "seed"),
-    ],
-)
-def test_arguments_that_break_their_rule_are_refused(arguments, options, reason):
-    with pytest.raises(InvalidArgument, match=reason):
-        make_puzzle(*arguments, **options)
-
-
-def test_a_digraph_cannot_be_scrambled():
-    with pytest.raises(nx.NetworkXNotImplemented):
-        make_puzzle(nx.path_graph(3, create_using=nx.DiGraph))
 
 
 # Loop puzzles
@@ -121,12 +77,6 @@ def test_no_clue_of_a_new_puzzle_can_be_left_out(seed):
     puzzle = make_puzzle(5, kind="slitherlink", seed=seed)
     for cell in puzzle.clues:
         assert puzzle.with_only(set(puzzle.clues) - {cell}).count(limit=2) == 2
-
-
-def test_more_clues_are_given_if_they_are_asked_for():
-    assert len(make_puzzle(5, kind="slitherlink", clues=20, seed=1).clues) == 20
-    assert len(make_puzzle(5, kind="slitherlink", clues=99, seed=1).clues) == 25
-    assert len(make_puzzle(6, kind="numberlink", clues=30, seed=1).clues) == 30
 
 
 def test_too_few_clues_are_refused_with_the_best_puzzle():

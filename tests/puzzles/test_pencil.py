@@ -1,11 +1,21 @@
-"""What all kinds of puzzles are asked."""
+"""Hints, steps and other questions that all kinds of puzzles are asked."""
 
+import re
+
+import networkx as nx
 import pytest
+from hypothesis import given
 
+import icosian
 from icosian import InvalidArgument, Puzzle, SearchLimitReached, king_graph, make_puzzle
 from icosian.exceptions import HamiltonianPathExists
 from icosian.puzzles import LoopPuzzle, Zip
 from icosian.puzzles.loops import KINDS
+
+from .test_numbers import puzzles, solutions
+
+# What all kinds of puzzles are asked.
+
 
 LARGE = {
     "hidato": lambda: Puzzle(king_graph(8), {"a1": 1, "h8": 40}),
@@ -26,14 +36,6 @@ def test_a_time_limit_stops_every_question(kind):
         make_puzzle(8, kind=kind, clues=4, timeout=0)
 
 
-@pytest.mark.parametrize("kind", LARGE)
-def test_counting_stops_at_the_limit(kind):
-    puzzle = LARGE[kind]()
-    assert puzzle.count(limit=5) == 5
-    with pytest.raises(InvalidArgument, match="limit must be an integer of at least 1"):
-        puzzle.count(limit=0)
-
-
 @pytest.mark.parametrize("kind", KINDS)
 def test_answers_about_a_new_puzzle_agree(kind):
     puzzle = make_puzzle(4, kind=kind, seed=5)
@@ -45,3 +47,74 @@ def test_answers_about_a_new_puzzle_agree(kind):
     for _ in range(3):
         puzzle = puzzle.with_hint(puzzle.hint())
         assert puzzle.is_unique()
+
+
+# Hints: numbers of the solution, with reasons that hold.
+
+
+@given(puzzles())
+def test_a_forced_number_is_the_same_in_all_solutions(puzzle):
+    ways = solutions(puzzle)
+    if not ways or len(puzzle.clues) == len(puzzle):
+        return
+    hint = puzzle.hint()
+    found = {path[hint.number - 1] for path in ways}
+    assert hint.node in found
+    assert hint.number not in puzzle.clues.values()
+    assert hint.is_forced == (len(found) == 1)
+    if not hint.is_forced:
+        open_numbers = [k for k in range(len(puzzle)) if k + 1 not in puzzle.clues.values()]
+        assert all(len({path[k] for path in ways}) > 1 for k in open_numbers)
+
+
+def ends_of_walks(puzzle, node, length):
+    """The free nodes that walks over free nodes reach in so many steps, or that reach a node."""
+    G = puzzle.graph if length > 0 else puzzle.graph.reverse()
+    reached = {node}
+    for _ in range(abs(length)):
+        reached = {w for v in reached for w in G[v] if w not in puzzle.clues}
+    return reached
+
+
+@given(puzzles())
+def test_the_clues_that_a_hint_names_leave_one_free_place(puzzle):
+    if not solutions(puzzle) or len(puzzle.clues) == len(puzzle):
+        return
+    puzzle = Puzzle(nx.DiGraph(puzzle.graph), puzzle.clues)
+    hint = puzzle.hint()
+    if "only place" in hint.reason:
+        node_of = {k: v for v, k in puzzle.clues.items()}
+        named = [int(k) for k in re.findall(r"(?:after|before) (\d+) on", hint.reason)]
+        ends = [ends_of_walks(puzzle, node_of[k], hint.number - k) for k in named]
+        assert not named or set.intersection(*ends) == {hint.node}
+
+
+def test_hints_lead_to_the_solution():
+    puzzle = icosian.make_puzzle(4, seed=2)
+    solution = puzzle.solve()
+    while len(puzzle.clues) < len(puzzle):
+        hint = puzzle.hint()
+        assert hint.is_forced
+        assert solution.numbering[hint.node] == hint.number
+        puzzle = puzzle.with_clues({hint.node: hint.number})
+    assert puzzle.clues == solution.numbering
+    with pytest.raises(InvalidArgument, match="all numbers are given"):
+        puzzle.hint()
+
+
+def test_every_kind_of_reason_is_found():
+    kinds = set()
+    for seed in range(3):
+        puzzle = icosian.make_puzzle(5, seed=seed)
+        while len(puzzle.clues) < len(puzzle):
+            hint = puzzle.hint()
+            kinds |= {
+                kind
+                for kind in ("only place", "only number", "has no", "a search finds")
+                if kind in hint.reason
+            }
+            puzzle = puzzle.with_clues({hint.node: hint.number})
+    assert kinds >= {"only place", "has no"}
+
+
+# Puzzles as grids of numbers.

@@ -6,16 +6,23 @@ import pathlib
 import tempfile
 from decimal import Decimal
 from fractions import Fraction
+from random import Random
 
 import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
+from naive import as_printed
 from together import together
 
 import icosian
 from icosian.exceptions import InvalidArgument
+from icosian.routes import roads
 from icosian.routes.maps import read_route_map, route_map, route_map_from_matrix, terrain_map
+from icosian.routes.roads import Roads
+
+# Route maps: every road that was written is read, and every error names its road or cell.
+
 
 DATA = pathlib.Path(__file__).parents[1] / "data"
 WEIGHTS = st.integers(0, 99) | st.floats(0, 99)
@@ -46,19 +53,6 @@ def weights_of(G):
 # --- Lists of roads
 
 
-def test_a_list_of_roads_is_a_weighted_graph():
-    G = route_map([("A", "B", 3), ("B", "C", 2.5), ("C", "C", 1), ("A", (1, 2), Fraction(1, 2))])
-    assert type(G) is nx.Graph
-    assert weights_of(G) == {
-        frozenset("AB"): 3,
-        frozenset("BC"): 2.5,
-        frozenset("C"): 1,
-        frozenset({"A", (1, 2)}): Fraction(1, 2),
-    }
-    assert list(G) == ["A", "B", "C", (1, 2)]
-    assert all(data == {} for _, data in G.nodes(data=True))
-
-
 def test_roads_may_be_given_as_a_mapping_or_by_a_generator():
     edges = {("A", "B"): 3, ("B", "A"): 4}
     for given_ in (edges, ((u, v, w) for (u, v), w in edges.items())):
@@ -67,20 +61,6 @@ def test_roads_may_be_given_as_a_mapping_or_by_a_generator():
         assert weights_of(G) == edges
     assert weights_of(route_map([["A", "B", 3]])) == {frozenset("AB"): 3}
     assert len(route_map([])) == 0
-
-
-def test_roads_between_the_same_places_are_parallel():
-    roads = [("A", "B", 5), ("B", "A", 3), ("A", "B", 4)]
-    assert type(route_map(roads)) is nx.MultiGraph
-    assert sorted(w for *_, w in route_map(roads).edges("AB", data="weight")) == [3, 4, 5]
-    one_way = route_map(roads, directed=True)
-    assert type(one_way) is nx.MultiDiGraph
-    assert sorted(one_way.edges(keys=True, data="weight")) == [
-        ("A", "B", 0, 5),
-        ("A", "B", 1, 4),
-        ("B", "A", 0, 3),
-    ]
-    assert type(route_map(roads[:2], directed=True)) is nx.DiGraph
 
 
 @given(
@@ -97,51 +77,6 @@ def test_shortest_ways_take_the_shortest_of_parallel_roads(roads, directed):
     assert dict(icosian.dijkstra(G, "A").distances) == dict(
         icosian.dijkstra(shortest, "A").distances
     )
-
-
-def test_positions_are_kept_as_pairs_of_floats():
-    G = route_map([("A", "B", 1), ("B", "C", 1)], pos={"A": (0, 1), "C": np.array([2, 3])})
-    assert nx.get_node_attributes(G, "pos") == {"A": (0.0, 1.0), "C": (2.0, 3.0)}
-    assert all(
-        type(x) is float for point in nx.get_node_attributes(G, "pos").values() for x in point
-    )
-
-
-@together("bad", [*NO_NUMBERS, *NANS, None], **by_type)
-def test_a_road_without_a_true_weight_is_refused_and_named(bad):
-    with pytest.raises(InvalidArgument, match=r"edge \('X', 'Y'\)"):
-        route_map([("A", "B", 1), ("X", "Y", bad)])
-    with pytest.raises(InvalidArgument, match=r"edge \('X', 'Y'\)"):
-        route_map({("X", "Y"): bad}, directed=True)
-
-
-@together("weight", NEGATIVE, **by_type)
-def test_a_road_may_have_a_negative_length(weight):
-    assert weights_of(route_map([("A", "B", weight)])) == {frozenset("AB"): weight}
-
-
-@together(
-    "edges",
-    [["AB"], [("A", "B")], [("A", "B", 1, 2)], [5], [None], [([], "B", 1)], {5: 1}, {"ABC": 1}],
-    ids=str,
-)
-def test_what_is_not_a_road_is_refused(edges):
-    with pytest.raises(InvalidArgument, match="an edge is"):
-        route_map(edges)
-
-
-@together("edges", [*NO_ITERABLES, "map.csv", "", b"AB1"], **by_type)
-def test_roads_are_an_iterable(edges):
-    with pytest.raises(InvalidArgument, match=r"edges are an iterable of \(u, v, weight\), got"):
-        route_map(edges)
-
-
-@together("pos", [5, True, "AB", [(0, 0)], np.zeros((2, 2)), len], **by_type)
-def test_positions_are_a_mapping_and_refused_before_the_roads_are_read(pos):
-    edges = iter([("A", "B", 1)])
-    with pytest.raises(InvalidArgument, match="pos maps places"):
-        route_map(edges, pos=pos)
-    assert next(edges) == ("A", "B", 1)
 
 
 @pytest.mark.parametrize(
@@ -167,17 +102,6 @@ def test_a_position_is_two_finite_numbers(point):
 # --- Matrices
 
 
-def test_a_symmetric_matrix_is_a_graph_and_any_other_a_digraph():
-    G = route_map_from_matrix([[0, 1, 2], [1, 0, 0], [2, 0, 0]])
-    assert type(G) is nx.Graph
-    assert weights_of(G) == {frozenset({0, 1}): 1, frozenset({0, 2}): 2}
-    one_way = route_map_from_matrix([[0, 1], [0, 0]], "AB")
-    assert type(one_way) is nx.DiGraph
-    assert weights_of(one_way) == {("A", "B"): 1}
-    unequal = route_map_from_matrix([[0, 1], [2, 0]])
-    assert weights_of(unequal) == {(0, 1): 1, (1, 0): 2}
-
-
 @given(
     st.integers(0, 6).flatmap(
         lambda n: st.lists(st.lists(WEIGHTS, min_size=n, max_size=n), min_size=n, max_size=n)
@@ -195,13 +119,6 @@ def test_a_matrix_holds_the_roads_that_it_shows(matrix):
     if n:
         again = route_map_from_matrix(np.array(matrix, float))
         assert weights_of(again) == weights_of(G)
-
-
-@together("none", [0, 0.0, None, math.inf, *NANS, np.int64(0), Decimal(0)], **by_type)
-def test_zero_none_infinity_and_nan_mean_no_road(none):
-    G = route_map_from_matrix([[none, none, 4], [none, none, none], [4, none, none]], "ABC")
-    assert weights_of(G) == {frozenset("AC"): 4}
-    assert list(G) == ["A", "B", "C"]
 
 
 def test_what_stands_on_the_diagonal_does_not_matter():
@@ -236,37 +153,7 @@ def test_labels_fit_and_differ(labels):
         route_map_from_matrix([[0, 1], [1, 0]], labels)
 
 
-@together("bad", NO_WEIGHTS, **by_type)
-def test_an_entry_that_is_not_a_weight_is_refused_and_named(bad):
-    with pytest.raises(InvalidArgument, match="row 1, column 0"):
-        route_map_from_matrix([[0, 1], [bad, 0]])
-
-
-@pytest.mark.parametrize("matrix", [[[0, 1]], [[0, 1], [1]], np.zeros((2, 3))], ids=str)
-def test_a_matrix_is_square(matrix):
-    with pytest.raises(InvalidArgument, match="a matrix of distances is square"):
-        route_map_from_matrix(matrix)
-
-
 NO_TABLES = [*NO_ITERABLES, [1, 2], np.zeros(3), {}, {0: [0]}, {(0, 1), (1, 0)}, [{0}], ["00"]]
-
-
-@together("matrix", [*NO_TABLES, "ab", "", b"", iter([5])], **by_type)
-def test_a_matrix_is_a_table(matrix):
-    with pytest.raises(InvalidArgument, match="a matrix of distances is a sequence of rows, got"):
-        route_map_from_matrix(matrix)
-
-
-def test_rows_of_a_matrix_may_come_one_by_one():
-    rows = [[0, 1], [1, 0]]
-    assert weights_of(route_map_from_matrix(iter(rows))) == {frozenset({0, 1}): 1}
-    assert len(route_map_from_matrix(iter([]))) == 0
-
-
-@together("labels", [x for x in NO_ITERABLES if x is not None], **by_type)
-def test_labels_are_an_iterable(labels):
-    with pytest.raises(InvalidArgument, match="labels must be 2 different hashable objects"):
-        route_map_from_matrix([[0, 1], [1, 0]], labels)
 
 
 # --- Files
@@ -279,50 +166,6 @@ def write(folder, text, name="map.csv", encoding="utf-8"):
 
 
 EXPECTED = {frozenset("AB"): 1, frozenset("BC"): 2.5}
-
-
-@together(
-    "text",
-    [
-        "A,B,1\nB,C,2.5\n",
-        "A,B,1\nB,C,2.5",
-        "u,v,weight\nA,B,1\nB,C,2.5\n",
-        "\ufeffu,v,weight\nA,B,1\nB,C,2.5\n",
-        "\ufeffA,B,1\nB,C,2.5\n",
-        "weight,v,u\n1,B,A\n2.5,C,B\n",
-        "Distance,From,To\n1,A,B\n2.5,B,C\n",
-        "note,source,target,cost\nx,A,B,1\n,B,C,2.5\n",
-        "source,target,cost,note\nA,B,1,x\nB,C,2.5,\n",
-        "start;end;length\nA;B;1\nB;C;2.5\n",
-        "ORIGIN,Destination,time\nA,B,1\nB,C,2.5\n",
-        "u\tv\ttime\nA\tB\t1\nB\tC\t2.5\n",
-        "u,v,weight\r\nA,B,1\r\nB,C,2.5\r\n",
-        "A,B,1\rB,C,2.5\r",
-        "\n\nu,v,weight\n\nA,B,1\n,,\n  \nB,C,2.5\n\n",
-        "\nA;B;1\nB;C;2.5\n",
-        ' A , B , 1 \n"B","C","2.5"\n',
-    ],
-    ids=repr,
-)
-def test_a_table_may_be_written_in_many_ways(text, tmp_path):
-    G = read_route_map(write(tmp_path, text))
-    assert type(G) is nx.Graph
-    assert weights_of(G) == EXPECTED
-    assert [type(weight) for weight in weights_of(G).values()] == [int, float]
-
-
-@together("encoding", ["utf-8", "utf-8-sig", "utf-16", "latin-1"])
-@together("mark", ",;\t")
-def test_tables_have_any_encoding_and_mark(encoding, mark, tmp_path):
-    text = mark.join(["from", "to", "length"]) + f"\nKöln{mark}Bonn{mark}27.5\n"
-    G = read_route_map(write(tmp_path, text, encoding=encoding))
-    assert weights_of(G) == {frozenset({"Köln", "Bonn"}): 27.5}
-
-
-@together("mark", ";\t")
-def test_decimal_commas_go_with_other_separators(mark, tmp_path):
-    G = read_route_map(write(tmp_path, f"A{mark}B{mark}1,5\nB{mark}C{mark}-0,0\n", "map.tsv"))
-    assert weights_of(G) == {frozenset("AB"): 1.5, frozenset("BC"): 0}
 
 
 BRIDGES = "u,v,trail,weight\nA,B,a,3\nA,B,b,5\nA,C,c,2\nA,C,d,10\nA,D,e,1\nB,D,f,9\nC,D,g,3\n"
@@ -344,27 +187,6 @@ def test_names_of_places_may_hold_what_separates_columns(tmp_path):
         G = read_route_map(write(tmp_path, text))
         assert weights_of(G) == {frozenset({"New York, NY", "Boston; MA"}): 300}
     assert "Kraków" in read_route_map(write(tmp_path, "Kraków,Łódź,220\n"))
-
-
-def test_roads_of_a_directed_table_lead_one_way(tmp_path):
-    file = write(tmp_path, "A,B,5\nB,A,3\nA,B,4\n")
-    assert sorted(w for *_, w in read_route_map(file).edges(data="weight")) == [3, 4, 5]
-    assert sorted(read_route_map(file, directed=True).edges(data="weight")) == [
-        ("A", "B", 4),
-        ("A", "B", 5),
-        ("B", "A", 3),
-    ]
-
-
-def test_an_empty_table_is_refused(tmp_path):
-    for text in ("", "\n\n", "u,v,weight\n"):
-        with pytest.raises(InvalidArgument, match=r"map\.csv"):
-            read_route_map(write(tmp_path, text))
-
-
-def test_a_path_may_be_a_string_and_a_suffix_in_capitals(tmp_path):
-    file = write(tmp_path, "A,B,1\n", "MAP.CSV")
-    assert weights_of(read_route_map(str(file))) == {frozenset("AB"): 1}
 
 
 COLUMNS = [
@@ -459,37 +281,7 @@ def test_graphml_and_json_are_read_as_they_were_written(tmp_path):
             assert icosian.dijkstra(again, "Arad").distances["Bucharest"] == 418
 
 
-def test_positions_fit_maps_of_any_kind_of_file(tmp_path):
-    write(
-        tmp_path, json.dumps(nx.node_link_data(nx.Graph([("A", "B")]), edges="edges")), "map.json"
-    )
-    places = write(tmp_path, "B,1,2\n", "places.csv")
-    assert read_route_map(tmp_path / "map.json", positions=places).nodes["B"]["pos"] == (1.0, 2.0)
-
-
-def test_files_that_only_look_like_maps_are_refused(tmp_path):
-    for name, text in (("map.json", "[]"), ("map.json", "{"), ("map.graphml", "<graph>")):
-        with pytest.raises(InvalidArgument, match="map"):
-            read_route_map(write(tmp_path, text, name))
-
-
 # --- Terrain
-
-
-def test_an_arc_to_a_cell_has_the_cost_of_the_cell():
-    G = terrain_map("19.\n1#.\n111")
-    assert type(G) is nx.DiGraph
-    assert (1, 1) not in G
-    assert len(G) == 8
-    assert nx.get_node_attributes(G, "cost") == {
-        **dict.fromkeys(G, 1),
-        (0, 1): 9,
-    }
-    assert all(data["weight"] == G.nodes[v]["cost"] for _, v, data in G.edges(data=True))
-    assert G[0, 0][0, 1]["weight"] == 9
-    assert G[0, 1][0, 0]["weight"] == 1
-    result = icosian.dijkstra(G, (0, 0))
-    assert result.path((0, 2)) == [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (1, 2), (0, 2)]
 
 
 def test_squares_of_a_terrain_have_names():
@@ -497,16 +289,6 @@ def test_squares_of_a_terrain_have_names():
     assert icosian.dijkstra(G, "a3").distances[0, 2] == icosian.dijkstra(G, (0, 0)).distances[0, 2]
     with pytest.raises(icosian.NotANode):
         icosian.dijkstra(G, "b2")
-
-
-@pytest.mark.parametrize("diagonal", [False, True])
-def test_a_free_terrain_is_a_grid_of_rook_or_king_steps(diagonal):
-    G = terrain_map([[1] * 4] * 3, diagonal=diagonal)
-    grid = icosian.king_graph(3, 4) if diagonal else nx.grid_2d_graph(3, 4)
-    assert nx.utils.edges_equal(G.to_undirected().edges, grid.edges)
-    assert G.size() == 2 * grid.size()
-    corner = icosian.dijkstra(G, (0, 0)).distances[2, 3]
-    assert corner == (3 if diagonal else 5)
 
 
 @given(
@@ -542,41 +324,6 @@ def test_a_terrain_is_the_same_as_text_list_and_array(costs, diagonal):
         assert other.graph == first.graph
 
 
-@together("blocked", [None, "#", math.inf, *NANS, np.float32("inf")], **by_type)
-def test_cells_without_a_finite_cost_are_blocked(blocked):
-    assert list(terrain_map([[1, blocked], [1, 1]])) == [(0, 0), (1, 0), (1, 1)]
-
-
-def test_costs_of_numpy_become_numbers_of_python():
-    G = terrain_map(np.full((3, 3), 200, np.uint8))
-    assert icosian.dijkstra(G, (0, 0)).distances[2, 2] == 800
-    assert type(G[0, 0][0, 1]["weight"]) is int
-
-
-def test_costs_of_zero_are_free_ground():
-    result = icosian.dijkstra(terrain_map("00\n00"), (0, 0))
-    assert dict(result.distances) == {(0, 0): 0, (0, 1): 0, (1, 0): 0, (1, 1): 0}
-    assert result.path((1, 1))[0] == (0, 0)
-
-
-@together("bad", NO_WEIGHTS, **by_type)
-def test_a_cost_that_is_not_a_weight_is_refused_and_its_cell_named(bad):
-    with pytest.raises(InvalidArgument, match=r"cell \(1, 0\)"):
-        terrain_map([[1, 1], [bad, 1]])
-
-
-@together("costs", [*NO_TABLES, b"", iter([5])], **by_type)
-def test_a_terrain_is_text_or_a_table(costs):
-    with pytest.raises(InvalidArgument, match="a terrain is a sequence of rows, got"):
-        terrain_map(costs)
-
-
-@together("costs", ["1x", "1 2x", "-1", "²1", "١٢"], ids=repr)
-def test_a_cell_of_text_is_a_digit_a_dot_or_a_wall(costs):
-    with pytest.raises(InvalidArgument, match="a cell is a number"):
-        terrain_map(costs)
-
-
 @together(
     "flag", [None, 1, "yes", [], np.zeros(2), object()], ids=lambda value: type(value).__name__
 )
@@ -591,20 +338,92 @@ def test_a_flag_is_true_or_false(flag, tmp_path):
             call()
 
 
-def test_a_flag_may_be_one_of_numpy():
-    assert route_map([("A", "B", 1)], directed=np.True_).is_directed()
-    assert terrain_map("11\n11", diagonal=np.True_).size() == 12
+# Roads with integer lengths: distances and ways, by kernels and by Python's integers.
 
 
-@pytest.mark.parametrize("huge", [-(10**5000), [-(10**5000)]], ids=["number", "list"])
-def test_arguments_too_long_to_print_are_refused_with_a_message(huge):
-    for call in (
-        lambda: route_map(huge),
-        lambda: route_map([("A", "B", [huge])]),
-        lambda: route_map([("A", "B", 1)], pos={"A": huge}),
-        lambda: route_map_from_matrix([[0, huge], [1, 0]]),
-        lambda: route_map_from_matrix([[0, 1], [1, 0]], labels=[huge, huge]),
-        lambda: terrain_map([[1, huge]]),
-    ):
-        with pytest.raises(InvalidArgument):
-            call()
+@pytest.fixture(params=["plain", "kernels"])
+def way(request, monkeypatch):
+    """Search small maps in one way."""
+    monkeypatch.setattr(roads, "SMALL", 300 if request.param == "plain" else 0)
+
+
+def random_map(seed, lengths):
+    random = Random(seed)
+    G = nx.gnp_random_graph(12, 0.2, seed=seed, directed=seed % 2 == 0)
+    for *_, data in G.edges(data=True):
+        data["weight"] = random.choice(lengths)
+    return G
+
+
+@pytest.mark.usefixtures("way")
+@together("lengths", [(0, 1, 5), (2, 3, 4), (0.5, 3), (Fraction(1, 3), 2)])
+def test_distances_and_legs_are_shortest(lengths):
+    for seed in range(8):
+        G = random_map(seed, lengths)
+        found = Roads(G, "weight", [3, 0, 7])
+        far = dict(nx.all_pairs_dijkstra_path_length(G))
+        for k, u in enumerate((3, 0, 7)):
+            for m, (v, distance) in enumerate(zip((3, 0, 7), found.distances(k), strict=True)):
+                if distance is None:
+                    assert v not in far[u]
+                    trap = found.trap(k, m)
+                    assert u in trap
+                    assert v not in trap
+                    assert not any(y not in trap for x in trap for y in G[x])
+                    continue
+                assert distance * found.unit.size == far[u][v]
+                leg = found.leg(k, m)
+                assert (leg[0], leg[-1]) == (u, v)
+                assert nx.path_weight(G, leg, "weight") == far[u][v] == found.length(leg)
+
+
+@pytest.mark.usefixtures("way")
+def test_a_map_is_directed_if_a_way_back_differs():
+    G = nx.cycle_graph(4)
+    assert not Roads(G, "weight", [0]).directed
+    assert not Roads(G.to_directed(), "weight", [0]).directed
+    assert Roads(G, lambda u, v, _: u, [0]).directed
+    assert Roads(nx.cycle_graph(4, nx.DiGraph), "weight", [0]).directed
+
+
+LONG = [
+    (0.1, 0.7, 0.3),
+    (10**30, 3 * 10**29 + 1, 10**30 - 1),
+    (Fraction(1, 7**20), 7, 0),
+    (1e-300, 1.0, 1e300),
+    (1.0, math.nextafter(1.0, 2), 2.0),
+    (2**53, 2**53 + 1, 1),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("way")
+@pytest.mark.parametrize("lengths", LONG)
+def test_lengths_that_floats_cannot_add_give_exact_distances_and_legs(lengths):
+    for seed in range(12):
+        G = random_map(seed, lengths)
+        for *_, data in G.edges(data=True):
+            data["weight"] = as_printed(data["weight"])
+        found = Roads(G, "weight", [3, 0, 7])
+        far = dict(nx.all_pairs_dijkstra_path_length(G))
+        for k, u in enumerate((3, 0, 7)):
+            for m, (v, distance) in enumerate(zip((3, 0, 7), found.distances(k), strict=True)):
+                assert (distance is None) == (v not in far[u])
+                if distance is not None:
+                    assert distance * found.unit.size == far[u][v]
+                    leg = found.leg(k, m)
+                    assert (leg[0], leg[-1]) == (u, v)
+                    assert found.length(leg) == far[u][v]
+
+
+@pytest.mark.usefixtures("way")
+def test_ways_that_differ_in_bits_that_floats_do_not_hold_are_told_apart():
+    # From 0 to 9: over 1 to 8, or directly by an edge that is longer by one part in 2**80.
+    G = nx.path_graph(10)
+    nx.set_edge_attributes(G, Fraction(1, 9), "weight")
+    G.add_edge(0, 9, weight=1 + Fraction(1, 2**80))
+    assert Roads(G, "weight", [0, 9]).leg(0, 1) == list(range(10))
+    G[0][9]["weight"] = 1 - Fraction(1, 2**80)
+    found = Roads(G, "weight", [0, 9])
+    assert found.leg(0, 1) == [0, 9]
+    assert found.distances(1)[0] * found.unit.size == G[0][9]["weight"]

@@ -3,7 +3,7 @@
 import re
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
-from itertools import permutations
+from itertools import combinations, permutations
 from random import Random
 
 import networkx as nx
@@ -13,8 +13,12 @@ from together import rounds, together
 
 import icosian
 from icosian import InvalidArgument, InvalidTour, NotANode, NoWalk, Proof, SearchLimitReached
-from icosian.proofs import Computed, WalkBound
+from icosian._run.clock import TimeIsUp
 from icosian.routes import postman, postman_walk
+from icosian.routes.postman import least_flow, least_join
+
+# Walks along all streets: the shortest of all ways to pass them, checked before they leave.
+
 
 KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
 LENGTHS = [
@@ -101,44 +105,6 @@ def test_a_walk_is_never_longer_than_that_of_eulerize():
         assert postman_walk(G).length <= nx.eulerize(G).size()
 
 
-def test_a_walk_on_a_grid_repeats_what_its_border_needs():
-    G = nx.grid_2d_graph(12, 12)
-    walk = postman_walk(G)
-    assert (walk.length, walk.extra) == (G.size() + 20, 20)
-    assert {frozenset(edge) for edge in walk.edges()} == set(map(frozenset, G.edges))
-    assert repr(walk) == "<shortest closed walk along streets from (0, 0), length 284>"
-
-
-def test_keys_name_the_streets_that_a_walk_passes():
-    G = nx.MultiDiGraph([("a", "b", "old"), ("a", "b", "new"), ("b", "a", "back")])
-    edges = list(postman_walk(G, start="b").edges(keys=True))
-    assert sorted(edges) == [("a", "b", "new"), ("a", "b", "old"), *2 * [("b", "a", "back")]]
-    with pytest.raises(InvalidArgument, match="MultiGraph"):
-        postman_walk(nx.path_graph(2)).edges(keys=True)
-
-
-def test_lengths_may_come_from_a_function_that_sees_each_of_parallel_edges():
-    G = nx.MultiGraph([(0, 1, {"km": 5}), (0, 1, {"km": 7}), (0, 1, {"km": 9})])
-    walk = postman_walk(G, weight=lambda u, v, data: data["km"])
-    assert (walk.length, walk.extra, walk.proof.weight) == (26, 5, Computed())
-    walk.proof.check(G, weight=lambda u, v, data: data["km"])
-    assert postman_walk(G, weight="km").length == 26
-
-
-def test_a_single_place_has_walks_around_its_loops():
-    G = nx.MultiGraph([(0, 0), (0, 0)])
-    for question in ({}, {"cycle": False}, {"cycle": False, "start": 0, "end": 0}):
-        assert postman_walk(G, **question).nodes == (0, 0, 0)
-
-
-def test_squares_of_a_board_have_names():
-    board = icosian.knight_graph(4)
-    walk = postman_walk(board, start="a1", end="d4", cycle=False)
-    assert (walk[0], walk[-1]) == ((3, 0), (0, 3))
-    assert "from a1 to d4 along all streets" in walk.proof.explain()
-    assert postman_walk(board, [("a1", "b3"), ("d4", "c2")]).length == 4
-
-
 @together(
     ("G", "question", "error", "words"),
     [
@@ -168,29 +134,6 @@ def test_squares_of_a_board_have_names():
 def test_questions_that_break_a_rule_are_refused(G, question, error, words):
     with pytest.raises(error, match=re.escape(words)):
         postman_walk(G, **question)
-
-
-def test_a_walk_starts_where_it_is_asked_to_though_no_street_is_there():
-    G = nx.path_graph(4)
-    walk = postman_walk(G, [(2, 3)], start=0)
-    assert walk.nodes == (0, 1, 2, 3, 2, 1, 0)
-    assert walk.proof.explain().startswith(
-        "There is no closed walk through the stop 0 and along 1 street shorter than 6"
-    )
-    G.add_node(9)
-    with pytest.raises(NoWalk, match="no road leads out of the"):
-        postman_walk(G, start=9)
-
-
-def test_a_walk_along_some_streets_uses_others_to_join_them():
-    G = nx.grid_2d_graph(9, 9)
-    corners = [((0, 0), (0, 1)), ((8, 8), (8, 7)), ((4, 4), (4, 5)), ((0, 8), (1, 8))]
-    walk = postman_walk(G, corners)
-    assert walk.is_shortest
-    assert type(walk.proof) is WalkBound
-    assert {frozenset(edge) for edge in corners} <= {frozenset(edge) for edge in walk.edges()}
-    walk.proof.check(G)
-    assert "closed walk along 4 streets shorter than" in walk.proof.claim
 
 
 def test_a_search_without_time_returns_a_walk_and_says_what_is_proved():
@@ -231,3 +174,85 @@ def test_an_executor_changes_no_walk():
     assert walk.length == walk.bound == postman_walk(G, streets).length
     with pytest.raises(InvalidArgument, match="executor must be a"):
         postman_walk(G, streets, executor=2)
+
+
+# Least T-joins and least flows: as long as those of networkx, with levels that prove it.
+
+
+def unlimited():
+    """Let a search take as long as it needs."""
+
+
+def random_streets(random, size, longest, directed=False):
+    ring = [(v, (v + 1) % size) for v in range(size)]
+    tree = [(random.randrange(v), v) for v in range(1, size)]
+    more = [(random.randrange(size), random.randrange(size)) for _ in range(2 * size)]
+    some = random.sample(more, random.randint(0, len(more)))
+    ways = [*(ring if directed else tree), *some]
+    return [(u, v, 2 * random.randint(0, longest)) for u, v in ways]
+
+
+def lightest(streets, kind):
+    G = kind()
+    for u, v, c in streets:
+        if u != v and c < G.get_edge_data(u, v, {"weight": c + 1})["weight"]:
+            G.add_edge(u, v, weight=c)
+    return G
+
+
+def matched(streets, odd):
+    """Return the length of a least join by all distances and a matching of networkx."""
+    far = dict(nx.all_pairs_dijkstra_path_length(lightest(streets, nx.Graph)))
+    G = nx.Graph()
+    G.add_weighted_edges_from((u, v, far[u][v]) for u, v in combinations(odd, 2))
+    return sum(far[u][v] for u, v in nx.min_weight_matching(G))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("longest", [0, 1, 5, 100, 10**20])
+def test_a_join_is_as_long_as_a_least_matching(longest):
+    random = Random(longest)
+    for _ in range(150):
+        size = random.randint(2, 14)
+        streets = random_streets(random, size, longest)
+        odd = sorted(random.sample(range(size), 2 * random.randint(0, size // 2)))
+        found, levels = least_join(size, streets, odd, unlimited)
+        G = lightest(streets, nx.Graph)
+        degrees = [sum((u == v) + (w == v) for u, w in found) for v in range(size)]
+        assert [v for v, degree in enumerate(degrees) if degree % 2] == odd
+        assert sum(G[u][v]["weight"] for u, v in found) == matched(streets, odd)
+        assert all(abs(levels[u] - levels[v]) <= c for u, v, c in streets)
+
+
+@pytest.mark.parametrize("longest", [0, 1, 5, 100, 10**20])
+def test_a_flow_is_as_long_as_its_levels_rise_and_as_that_of_networkx(longest):
+    random = Random(longest)
+    for _ in range(60):
+        size = random.randint(2, 10)
+        streets = random_streets(random, size, longest, directed=True)
+        needs = [0] * size
+        for u, v, _ in streets:
+            needs[u] += 1
+            needs[v] -= 1
+        found, levels = least_flow(size, streets, needs)
+        G = lightest(streets, nx.DiGraph)
+        length = sum(G[u][v]["weight"] for u, v in found)
+        G.add_nodes_from((v, {"demand": needs[v]}) for v in range(size))
+        nx.set_edge_attributes(G, len(streets), "capacity")  # of so many a flow never needs more
+        assert length == sum(map(int.__mul__, levels, needs)) == nx.network_simplex(G)[0]
+        assert all(levels[v] - levels[u] <= c for u, v, c in streets)
+
+
+def test_a_join_without_time_is_a_join_and_its_levels_hold():
+    def never():
+        raise TimeIsUp
+
+    random = Random(7)
+    for _ in range(100):
+        size = random.randint(2, 14)
+        streets = random_streets(random, size, 9)
+        odd = sorted(random.sample(range(size), 2 * random.randint(1, size // 2)))
+        found, levels = least_join(size, streets, odd, never)
+        degrees = [sum((u == v) + (w == v) for u, w in found) for v in range(size)]
+        assert [v for v, degree in enumerate(degrees) if degree % 2] == odd
+        assert all(abs(levels[u] - levels[v]) <= c for u, v, c in streets)

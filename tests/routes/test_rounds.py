@@ -1,20 +1,486 @@
-"""The way of a question about walks: what is checked before an answer leaves."""
+"""Shortest walks: as long as the best of all orders, with proofs that hold."""
+
+import copy
+import json
+import math
+import pickle
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
+from itertools import chain, combinations, pairwise, permutations
+from random import Random
 
 import networkx as nx
 import pytest
+from hypothesis import given, strategies as st
+from mutations import holds, mutants, read
+from naive import as_printed, shortest_walk
+from together import rounds, together
+from true_certificates import named, refused
 
-from icosian import InvalidTour, traveling_salesman
+import icosian
+from icosian import (
+    InvalidArgument,
+    InvalidTour,
+    NotANode,
+    NoWalk,
+    Proof,
+    SearchLimitReached,
+    traveling_salesman,
+)
+from icosian.proofs import LowerBound, Unreachable, WalkBound
+from icosian.routes import Walk, roads
 from icosian.routes.roads import Roads
-from icosian.routes.rounds import Question
+
+# Shortest walks: as long as the best of all orders, with proofs that hold.
 
 
-def test_equal_questions_have_equal_stops_whatever_their_order():
-    G = nx.path_graph(5)
-    one = Question.of(G, [3, 1], start=4, cycle=True, weight=None)
-    other = Question.of(G, (v for v in (1, 3, 4, 1)), start=4, cycle=True, weight=None)
-    assert one.stops == other.stops == (1, 3, 4)
-    assert one.claim == other.claim
-    assert (one.claim["start"], one.claim["ranks"]) == (None, None)
+KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
+WEIGHTS = [
+    range(3),
+    range(100),
+    [1],
+    [0.5, 1.25, 3.0, 0.0],
+    [0.1, 0.2, 0.3, 0.7],
+    [Fraction(1, 3), Fraction(1, 7), 2],
+    [Decimal("0.1"), Decimal("2.5")],
+    [10**20, 10**19 + 1, 3],
+    [None, 1, 2, math.inf, 3],
+]
+
+
+def random_case(seed, most):
+    """Return a map and a question about it."""
+    random = Random(seed)
+    G, n = random.choice(KINDS)(), random.randint(1, 12)
+    G.add_nodes_from(range(n))
+    p, weights = random.choice((0, 0.15, 0.3, 0.6)), random.choice(WEIGHTS)
+    pairs = [(u, v) for u in range(n) for v in range(n) if random.random() < p]
+    if random.random() < 0.7:
+        pairs += [pair for u, v in pairwise(range(n)) for pair in ((u, v), (v, u))]
+        if random.random() < 0.3:
+            pairs = [(u, v) for u, v in pairs if u < v or random.random() < 0.5]
+    for u, v in pairs:
+        G.add_edge(u, v, weight=random.choice(weights))
+    stops = random.sample(range(n), min(n, random.randint(1, most)))
+    question = {"cycle": random.random() < 0.5}
+    if random.random() < 0.5:
+        question["start"] = stops[0]
+    if not question["cycle"] and len(stops) > 1 and random.random() < 0.5:
+        question["end"] = stops[-1]
+    return G, stops, question
+
+
+def check(G, stops, question):
+    """Compare the answer with that of all orders, and read its proof again."""
+    least = shortest_walk(G, stops, **question)
+    if least is None:
+        with pytest.raises(NoWalk) as caught:
+            traveling_salesman(G, stops, **question)
+        caught.value.proof.check(G)
+        assert Proof.from_json(caught.value.proof.to_json()) == caught.value.proof
+        return
+    walk = traveling_salesman(G, stops, **question)
+    assert math.isclose(walk.length, least, rel_tol=1e-12)
+    assert walk.is_shortest
+    assert walk.gap == 0
+    check_walk(walk, G, stops, question)
+    if len(stops) > 1:
+        assert walk.proof.bound == least
+        walk.proof.check(G)
+        assert Proof.from_json(walk.proof.to_json()) == walk.proof
+
+
+def check_walk(walk, G, stops, question):
+    """Check that a walk visits the stops by edges of the map."""
+    assert sorted(walk.stops) == sorted(stops)
+    assert all(G.has_edge(u, v) for u, v in walk.edges())
+    assert walk.is_closed == question["cycle"]
+    assert walk.stops[0] == question.get("start", walk.stops[0])
+    assert walk[-1] == (walk[0] if walk.is_closed else question.get("end", walk[-1]))
+
+
+@given(st.integers(0, 2**32))
+def test_a_walk_is_as_short_as_the_best_order_and_its_proof_holds(seed):
+    check(*random_case(seed, 5))
+
+
+@pytest.mark.exhaustive
+def test_thousands_of_walks_through_up_to_eight_stops_are_shortest():
+    for seed in range(3_000):
+        check(*random_case(seed, 8 if seed % 40 == 0 else 6))
+
+
+@given(st.integers(0, 2**32))
+def test_labels_and_the_order_of_nodes_change_no_length(seed):
+    G, stops, question = random_case(seed, 5)
+    if shortest_walk(G, stops, **question) is None:
+        return
+    order = Random(seed).sample(range(len(G)), len(G))
+    H = G.__class__()
+    H.add_nodes_from(f"n{v}" for v in order)
+    H.add_edges_from((f"n{u}", f"n{v}", data) for u, v, data in G.edges(data=True))
+    named = {k: f"n{v}" if k in {"start", "end"} else v for k, v in question.items()}
+    one = traveling_salesman(G, stops, **question)
+    other = traveling_salesman(H, [f"n{v}" for v in stops], **named)
+    assert one.length == other.length
+
+
+@pytest.mark.parametrize("cycle", [False, True])
+@pytest.mark.parametrize("kind", KINDS)
+def test_large_maps_are_searched_by_kernels_with_the_same_answers(monkeypatch, kind, cycle):
+    random = Random(5)
+    G = nx.relabel_nodes(nx.grid_2d_graph(5, 5), lambda v: 5 * v[0] + v[1])
+    G = kind(G.to_directed() if issubclass(kind, nx.DiGraph) else G)
+    for *_, data in G.edges(data=True):
+        data["weight"] = random.choice((0, 1, 2, 7))
+    stops = random.sample(range(25), 5)
+    plain = traveling_salesman(G, stops, cycle=cycle)
+    monkeypatch.setattr(roads, "SMALL", 0)
+    walk = traveling_salesman(G, stops, cycle=cycle)
+    assert walk.length == plain.length == shortest_walk(G, stops, cycle=cycle)
+    check_walk(walk, G, stops, {"cycle": cycle})
+    for leg in walk.legs:
+        assert len(set(leg)) == len(leg)
+
+
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
+def test_long_lengths_of_large_maps_are_exact(monkeypatch, kind):
+    monkeypatch.setattr(roads, "SMALL", 0)
+    random = Random(1)
+    G = nx.grid_2d_graph(4, 4, create_using=kind)
+    for *_, data in G.edges(data=True):
+        data["weight"] = random.random()
+    stops = random.sample(list(G), 4)
+    walk = traveling_salesman(G, stops)
+    assert (walk.gap, walk.is_shortest) == (0, True)
+    exact = sum(as_printed(G.edges[edge]["weight"]) for edge in walk.edges())
+    assert walk.proof.bound == exact
+
+
+# stops, start, end
+
+
+def test_a_function_may_weigh_the_directions_of_an_edge_differently():
+    G = nx.path_graph(4)
+
+    def climb(u, v, data):
+        return 5 if u < v else 1
+
+    walk = traveling_salesman(G, [0, 3], cycle=False, weight=climb)
+    assert (walk.nodes, walk.length) == ((3, 2, 1, 0), 3)
+    walk.proof.check(G, weight=climb)
+    assert traveling_salesman(G, weight=climb).length == 18
+    assert traveling_salesman(G, weight=None).length == 6
+    assert traveling_salesman(G, weight=lambda u, v, _: 2).length == 12
+
+
+def test_a_call_of_networkx_keeps_its_keywords():
+    G = nx.random_geometric_graph(30, 0.4, seed=1)
+    for u, v in G.edges:
+        G[u][v]["weight"] = 1 + (u * v) % 7
+    question = {"weight": "weight", "nodes": [1, 5, 9, 20], "cycle": True}
+    theirs = nx.approximation.traveling_salesman_problem(G, **question)
+    ours = traveling_salesman(G, **question)
+    assert ours.length <= nx.path_weight(G, theirs, "weight")
+    assert ours.length == nx.path_weight(G, list(ours), "weight")
+    assert ours[0] == ours[-1]
+
+
+# errors
+
+
+def test_stops_that_cannot_be_reached_are_named_with_a_proof():
+    G = nx.Graph([("a", "b"), ("c", "d")])
+    with pytest.raises(NoWalk, match="the stops 'c', 'd'") as caught:
+        traveling_salesman(G, ["a", "c", "d"])
+    caught.value.proof.check(G)
+    G = nx.DiGraph([(0, 1), (1, 2)])
+    assert traveling_salesman(G, [2, 0], cycle=False).nodes == (0, 1, 2)
+    for question in ({}, {"cycle": False, "start": 2}, {"cycle": False, "end": 0}):
+        with pytest.raises(NoWalk) as caught:
+            traveling_salesman(G, [2, 0], **question)
+        caught.value.proof.check(G)
+    G = nx.DiGraph([(0, 1), (0, 2)])
+    with pytest.raises(NoWalk, match="the node 1 to the stop 2, and none out of the node 2 back"):
+        traveling_salesman(G, [1, 2], cycle=False)
+
+
+@together(
+    ("given", "error", "words"),
+    [
+        ({"nodes": "weight"}, InvalidArgument, "nodes must be a sequence"),
+        ({"nodes": 3}, InvalidArgument, "nodes must be a sequence"),
+        ({"nodes": "weight", "end": False}, InvalidArgument, "networkx has weight before nodes"),
+        ({"nodes": [0, 9]}, NotANode, "stop 9"),
+        ({"nodes": [0, []]}, NotANode, "unhashable"),
+        ({"start": 9}, NotANode, "start 9"),
+        ({"end": 2}, InvalidArgument, "a closed tour has no end, got end=2"),
+        ({"start": 1, "end": 1, "cycle": False}, InvalidArgument, "must differ"),
+        ({"nodes": []}, nx.NetworkXPointlessConcept, "without stops"),
+        ({"cycle": 1}, InvalidArgument, "cycle"),
+        ({"weight": 5}, InvalidArgument, "weight must be"),
+        ({"weight": lambda u, v, _: -1}, InvalidArgument, "at least 0"),
+        ({"weight": lambda u, v, _: math.nan}, InvalidArgument, "at least 0"),
+        ({"gap": -1}, InvalidArgument, "gap"),
+        ({"timeout": "soon"}, InvalidArgument, "timeout"),
+        ({"seed": "x"}, InvalidArgument, "seed"),
+    ],
+)
+def test_bad_arguments_are_refused(given, error, words):
+    with pytest.raises(error, match=words):
+        traveling_salesman(nx.path_graph(3), **given)
+
+
+# limits
+
+
+def test_a_time_limit_gives_a_walk_with_a_bound_or_says_what_is_missing():
+    random = Random(2)
+    G = nx.grid_2d_graph(5, 5)
+    for *_, data in G.edges(data=True):
+        data["weight"] = random.randint(1, 50)
+    with pytest.raises(SearchLimitReached, match="distances"):
+        traveling_salesman(G, timeout=0)
+    stages = []
+    walk = traveling_salesman(
+        G, gap=0.5, seed=3, progress=lambda progress: stages.append(progress.stage)
+    )
+    walk.proof.check(G)
+    assert walk.gap <= 0.5
+    assert walk.bound <= walk.length
+    assert walk == traveling_salesman(G, gap=0.5, seed=3)
+
+
+def test_ends_by_position_and_an_executor_change_nothing():
+    G = icosian.route_map([("X", "A", 2), ("X", "B", 3), ("X", "C", 4), ("A", "B", 9)])
+    plain = icosian.traveling_salesman(G, ["A", "B"], end="C", cycle=False)
+    with ThreadPoolExecutor(1) as executor:
+        walk = icosian.traveling_salesman(
+            G, ["A", "B"], None, "C", cycle=False, executor=executor, seed=0
+        )
+    assert (walk.length, walk.legs) == (plain.length, plain.legs)
+
+
+DETOUR = ["abc", "cbd", "dba"]
+
+
+def test_walks_compare_by_their_legs_and_survive_copies():
+    walk = Walk(DETOUR, is_closed=True, length=6, bound=5)
+    assert walk == Walk([tuple(leg) for leg in DETOUR], is_closed=True, length=6)
+    assert walk != Walk(["abcb", "bd", "dba"], is_closed=True, length=6)
+    assert walk != list(walk)
+    for again in (copy.deepcopy(walk), pickle.loads(pickle.dumps(walk))):
+        assert again == walk
+        assert (again.length, again.bound) == (6, 5)
+        assert len({again, walk}) == 1
+
+
+# Walks that leave out stops, or visit them in an order.
+
+
+LIMITED = ("order", "groups", "prizes", "both", "leave_out")
+ROADS = icosian.route_map([("X", "A", 2), ("X", "B", 3), ("X", "C", 4), ("A", "B", 9)])
+
+
+def random_question(seed):
+    """Return a map, the stops that are named first, and what else is asked."""
+    random = Random(seed)
+    n, kind = random.randint(2, 7), random.choice(LIMITED)
+    G = random.choice((nx.Graph, nx.DiGraph))()
+    G.add_nodes_from(range(n))
+    share = random.choice((0.3, 0.5, 0.9))
+    for u, v in permutations(range(n), 2):
+        if (u < v or G.is_directed()) and random.random() < share:
+            G.add_edge(u, v, weight=random.choice((0, 1, 2, 7, 20, Fraction(1, 3))))
+    stops = random.sample(range(n), random.randint(1, min(n, 4)))
+    question = {"cycle": random.random() < 0.5}
+    if random.random() < 0.4 or (kind == "order" and question["cycle"]):
+        question["start"] = stops[0]
+    if not question["cycle"] and len(stops) > 1 and random.random() < 0.3:
+        question["end"] = stops[-1]
+    if kind == "order":
+        question["order"] = [random.sample(stops, random.randint(1, min(len(stops), 3)))]
+    if kind in ("groups", "both"):
+        question["groups"] = [random.sample(range(n), random.randint(1, min(n, 2)))]
+    if kind in ("prizes", "both"):
+        some = random.sample(range(n), random.randint(1, 2))
+        question["prizes"] = {v: random.choice((0, 3, 9, Fraction(5, 4))) for v in some}
+    if kind == "leave_out":
+        question["leave_out"] = random.randint(1, 2)
+    return G, stops, question
+
+
+def least_cost(
+    G, stops, *, cycle, start=None, end=None, groups=(), prizes=None, leave_out=0, order=()
+):
+    """Return if the stops can be in the order, and the least cost of a walk, None without any."""
+    far, prizes = dict(nx.all_pairs_dijkstra_path_length(G)), prizes or {}
+    every = {*stops, *prizes, *chain(*groups)} | {start, end} - {None}
+    free, is_possible, costs = {*prizes}.union(*groups), False, []
+    for visited in chain(*(combinations(sorted(every), k + 1) for k in range(len(every)))):
+        missed = every - {*visited}
+        if {start, end} & missed or not all({*group} - missed for group in groups):
+            continue
+        if len(missed - free) > leave_out:
+            continue
+        for way in permutations(visited):
+            rank = {v: k for k, v in enumerate(way)}
+            if start not in (None, way[0]) or end not in (None, way[-1]):
+                continue
+            if all(rank[u] < rank[v] for one in order for u, v in pairwise(one)):
+                is_possible = True
+                steps = list(pairwise((*way, way[0]) if cycle else way))
+                if all(v in far[u] for u, v in steps):
+                    lost = sum(prizes.get(v, 0) for v in missed)
+                    costs.append(sum(far[u][v] for u, v in steps) + lost)
+    return is_possible, min(costs, default=None)
+
+
+def check_answer(seed):
+    """Compare an answer with all walks; return what it is, and the map."""
+    G, stops, question = random_question(seed)
+    is_possible, least = least_cost(G, stops, **question)
+    try:
+        walk = traveling_salesman(G, stops, **question)
+    except InvalidArgument as error:
+        assert not is_possible, seed
+        assert "the order contradicts itself" in str(error)
+        return None, G
+    except NoWalk as error:
+        assert (is_possible, least) == (True, None), seed
+        error.proof.check(G)
+        assert Proof.from_json(error.proof.to_json()) == error.proof
+        return error.proof, G
+    assert walk.cost == walk.bound == least, seed
+    assert walk.is_shortest
+    steps = list(pairwise(walk.nodes))
+    assert walk.length == sum(G.edges[step]["weight"] for step in steps)
+    prizes = question.get("prizes", {})
+    assert walk.lost == sum(prizes.get(v, 0) for v in walk.skipped)
+    assert {*walk.skipped}.isdisjoint(walk.nodes)
+    for one in question.get("order", ()):
+        ranks = list(map(walk.stops.index, one))
+        assert ranks == sorted(ranks)
+    return walk, G
+
+
+@pytest.mark.slow
+def test_no_walk_costs_less_and_the_certificate_proves_it():
+    kinds = set()
+    for seed in range(rounds(60)):
+        found, G = check_answer(seed)
+        if found is None or isinstance(found, Proof):
+            kinds.add(type(found))
+            continue
+        if (proof := found.proof) is not None:
+            proof.check(G)
+            assert Proof.from_json(proof.to_json()) == proof
+            inner = replace(proof.inner, bound=proof.bound + Fraction(1, 12))  # less than a unit
+            refused(replace(proof, inner=inner), G, "room for a shorter|cost less than the bound")
+    assert Unreachable in kinds
+
+
+def is_true(proof, G):
+    """Return True if no walk costs less than a bound says."""
+    start = proof.chains[0][0] if proof.closed and proof.chains else proof.start
+    asked = {"cycle": proof.closed, "start": start, "end": proof.end, "leave_out": proof.leave_out}
+    asked |= {"groups": proof.groups, "prizes": dict(proof.prizes), "order": proof.chains}
+    _, least = least_cost(G, proof.stops, **asked)
+    return least is None or least >= proof.bound
+
+
+@pytest.mark.slow
+def test_whatever_is_changed_a_bound_that_holds_is_true():
+    held = 0
+    for seed in range(rounds(20)):
+        found, G = check_answer(seed)
+        proof = found if isinstance(found, WalkBound) else getattr(found, "proof", None)
+        if proof is None:
+            continue
+        assert is_true(proof, G)
+        payload = json.loads(proof.to_json())
+        changed = [mutant for mutant in mutants(payload) if mutant != payload]
+        for mutant in Random(seed).sample(changed, min(60, len(changed))):
+            wrong = read(mutant)
+            if isinstance(wrong, WalkBound) and holds(wrong, G, **named(wrong)):
+                held += 1
+                if wrong.weight == "weight":
+                    assert is_true(wrong, G), mutant
+    assert held
+
+
+def test_a_chain_of_one_node_is_a_stop_and_says_nothing_of_an_order():
+    road = nx.path_graph(6)
+    walk = traveling_salesman(road, [0, 1], start=0, cycle=False, order=[[5]])
+    assert set(walk.stops) == {0, 1, 5}
+    walk.proof.check(road)
+    assert traveling_salesman(road, order=[[5], [2]]).length == 6
+    for seed in range(rounds(20)):
+        G = nx.connected_watts_strogatz_graph(8, 4, 0.5, seed=seed)
+        *stops, v = Random(seed).choices(range(8), k=4)
+        question = {"start": stops[0], "cycle": seed % 2 == 0}
+        walk = traveling_salesman(G, stops, order=[[v]], **question)
+        assert walk == traveling_salesman(G, [*stops, v], **question)
+    with pytest.raises(NotANode, match="stop 'Z'"):
+        traveling_salesman(ROADS, order=[["Z"]])
+
+
+def test_a_stop_that_cannot_be_reached_is_left_out():
+    G = nx.Graph([(0, 1), (2, 3)])
+    assert traveling_salesman(G, [0], groups=[(1, 2)]).stops == (0, 1)
+    with pytest.raises(NoWalk) as caught:
+        traveling_salesman(G, groups=[(0, 1), (2, 3)])
+    assert isinstance(caught.value.proof, WalkBound)
+    caught.value.proof.check(G)
+    with pytest.raises(NoWalk) as caught:
+        traveling_salesman(G, [0, 3], groups=[(0, 1)])
+    assert caught.value.proof.stops == (3,) or isinstance(caught.value.proof, WalkBound)
+
+
+@together(
+    ("wrong", "error", "why"),
+    [
+        ({"groups": [[]]}, InvalidArgument, "a group holds at least one place"),
+        ({"groups": [[*"AZ"]]}, NotANode, "stop 'Z' is not a node of the graph"),
+        ({"prizes": {"A": -1}}, InvalidArgument, "prizes are finite numbers of at least 0"),
+        ({"prizes": {"Z": 1}}, NotANode, "stop 'Z' is not a node of the graph"),
+        ({"leave_out": -1}, InvalidArgument, "leave_out is a number of places"),
+        ({"order": [[*"AB"]]}, InvalidArgument, "a closed tour with an order needs a start"),
+        ({"order": [[*"AZ"]], "start": "A"}, NotANode, "stop 'Z' is not a node of the graph"),
+        (
+            {"order": [[*"AB"], [*"BA"]], "cycle": False},
+            InvalidArgument,
+            "the order contradicts itself",
+        ),
+    ],
+)
+def test_what_is_wrong_is_named(wrong, error, why):
+    with pytest.raises(error, match=why):
+        traveling_salesman(ROADS, **wrong)
+
+
+def test_a_proof_says_the_same_of_stops_and_of_their_numbers():
+    proof = traveling_salesman(ROADS, ["C"], start="A", groups=[[*"AB"]], prizes={"X": 1}).proof
+    proof.check(ROADS)
+    for change in (
+        {"groups": (("B",),)},
+        {"groups": (("A", "Z"), ("A",))},
+        {"prizes": (("X", 2),)},
+        {"prizes": (("B", 1),)},
+        {"leave_out": 1},
+        {"chains": (("A", "B"),)},
+    ):
+        refused(replace(proof, **change), ROADS, "the inner proof makes another claim")
+    ordered = traveling_salesman(ROADS, start="A", order=[[*"CB"]]).proof
+    refused(replace(ordered, chains=(("A", "B", "C"),)), ROADS, "another claim")
+    inner = replace(ordered.inner, chains=())
+    assert isinstance(inner, LowerBound)
+    assert not holds(replace(ordered, inner=inner, chains=()), ROADS) or ordered.bound <= 18
+
+
+# The way of a question about walks: what is checked before an answer leaves.
 
 
 @pytest.mark.parametrize(

@@ -40,9 +40,14 @@ class Csr:
         """The number of nodes."""
         return len(self.indptr) - 1
 
+    @property
+    def degrees(self) -> NDArray[np.int64]:
+        """The numbers of neighbors, in a digraph of successors."""
+        return self.indptr[1:] - self.indptr[:-1]
+
     def sources(self) -> NDArray[np.int32]:
         """Return the tail of every arc, parallel to ``indices``."""
-        return np.repeat(np.arange(self.size, dtype=np.int32), np.diff(self.indptr))
+        return np.repeat(np.arange(self.size, dtype=np.int32), self.degrees)
 
     def reversed(self) -> Csr:
         """Return the graph with every arc reversed; an undirected graph is its own reverse."""
@@ -122,4 +127,6 @@ def bit_rows(arrays: Csr) -> NDArray[np.int64]:
 
 def starts(degrees: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the starts of rows of given lengths and the end of the last, shape (n + 1,)."""
-    return np.concatenate((np.zeros(1, np.int64), np.cumsum(degrees, dtype=np.int64)))
+    indptr = np.zeros(len(degrees) + 1, np.int64)
+    np.cumsum(degrees, out=indptr[1:])
+    return indptr

@@ -311,9 +311,9 @@ if hasattr(os, "register_at_fork"):  # a child would inherit the locks of the co
 
 
 def _code(function: Any, arrays: Sequence[Any]) -> Code:
-    """Return the machine code of a kernel for the types of arrays."""
+    """Return the machine code of a kernel for the types of arrays, named tuples taken apart."""
     types = [
-        (a.dtype.char, a.ndim, a.flags.c_contiguous, a.flags.writeable) for a in leaves(arrays)
+        (a.dtype.char, a.ndim, (flags := a.flags).c_contiguous, flags.writeable) for a in arrays
     ]
     key = function, *types
     if (code := _codes.get(key)) is None:
@@ -321,15 +321,16 @@ def _code(function: Any, arrays: Sequence[Any]) -> Code:
     return code
 
 
-def leaves(parts: Iterable[Any]) -> Iterator[Any]:
-    """Yield arrays, or lists, and those of named tuples."""
-    for part in parts:
-        yield from part if isinstance(part, tuple) else (part,)
+def leaves(parts: Iterable[Any]) -> list[Any]:
+    """Return arrays, or lists, and those of named tuples."""
+    return [a for part in parts for a in (part if isinstance(part, tuple) else (part,))]
 
 
 def lists_of(arrays: Iterable[Any]) -> list[Any]:
     """Return arrays, and named tuples of arrays, as lists."""
-    return [type(a)(*lists_of(a)) if isinstance(a, tuple) else a.tolist() for a in arrays]
+    return [
+        type(a)(*[b.tolist() for b in a]) if isinstance(a, tuple) else a.tolist() for a in arrays
+    ]
 
 
 class Run:
@@ -341,9 +342,10 @@ class Run:
     def __init__(self, function: Any, *arrays: Any) -> None:
         self._function = function
         self._arrays = arrays
+        self._leaves = leaves(arrays)
         self._lists: list[Any] | None = None
-        self._code = _code(function, arrays)
-        small = sum(map(len, leaves(arrays))) <= INTERPRETED_SIZE * max(1.0, self._code.seconds)
+        self._code = _code(function, self._leaves)
+        small = sum(map(len, self._leaves)) <= INTERPRETED_SIZE * max(1.0, self._code.seconds)
         if small and not (self._code.is_ready or _is_urgent[0] or function in _machine_only):
             self._interpret()
 
@@ -392,6 +394,6 @@ class Run:
     def arrays(self) -> tuple[Any, ...]:
         """Return the arrays, brought up to date."""
         if self._lists is not None:
-            for array, values in zip(leaves(self._arrays), leaves(self._lists), strict=True):
+            for array, values in zip(self._leaves, leaves(self._lists), strict=True):
                 array[:] = values
         return self._arrays

@@ -131,6 +131,9 @@ def extend(form, back, rank, path, s, budget):
 
     A digraph gives successors first, then predecessors; an undirected graph its rows twice.
     """
+    indptr, indices, mate = form
+    from_indptr, from_indices = back
+    free = rank.free
     tour, pos = path
     n = len(tour)
     while s[COVERED] < n:
@@ -139,12 +142,12 @@ def extend(form, back, rank, path, s, budget):
         budget -= 1
         s[STEPS] += 1
         v = tour[s[COVERED] - 1]
-        w = form.mate[v]
+        w = mate[v]
         if w < 0 or pos[w] >= 0:
-            w = lightest(form.indptr, form.indices, rank, pos, v, s)
+            w = lightest(indptr, indices, rank, pos, v, s)
         if w < 0:
             return STUCK
-        put(back.from_indptr, back.from_indices, path, rank.free, w, s)
+        put(from_indptr, from_indices, path, free, w, s)
     return DONE
 
 

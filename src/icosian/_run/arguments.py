@@ -17,6 +17,7 @@ from icosian.exceptions import InvalidArgument, UnknownKeyword
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+TEXT = str, bytes
 LIMITS = {"limit", "k", "n", "count", "most", "best"}
 ALIKE = (
     {"closed", "cycle", "is_closed"},
@@ -180,7 +181,7 @@ def check_flag(value: Any, name: str) -> bool:
 def rows_of(values: Any) -> list[tuple[Any, ...]]:
     """Return sequences of nodes as tuples; text would be taken apart, so it is a TypeError."""
     rows = list(values)
-    if any(isinstance(row, str | bytes) for row in (values, *rows)):
+    if isinstance(values, TEXT) or any(isinstance(row, TEXT) for row in rows):
         raise TypeError("text is not a sequence of nodes")
     return list(map(tuple, rows))
 

@@ -185,11 +185,16 @@ class Claim:
     @property
     def has_conditions(self) -> bool:
         """Return True if the claim says more than its ends."""
-        edges = self.require or self.forbid or self.positions or self.besides or self.stops
+        return bool(self.require or self.forbid) or self.exceeds_edges
+
+    @property
+    def exceeds_edges(self) -> bool:
+        """Return True if the claim says more than its ends, edges to use and edges to avoid."""
+        tours = self.positions or self.besides or self.stops
         places = self.groups or self.prizes or self.leave_out or self.chains
         bounds = self.shorter_than, self.longer_than, self.fewer_than
         several = self.streets or self.disjoint > 1 or self.every_edge
-        return bool(edges or places or several) or any(bound is not None for bound in bounds)
+        return bool(tours or places or several) or any(bound is not None for bound in bounds)
 
 
 # -- JSON: fields of dataclasses by their annotations

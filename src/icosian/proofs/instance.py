@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -458,7 +457,7 @@ class CycleInstance:
     """
 
     def __init__(self, G: nx.Graph[Any], claim: Claim, tick: Tick = unlimited) -> None:
-        if replace(claim, require=(), forbid=()).has_conditions:
+        if claim.exceeds_edges:
             raise InvalidProof("this kind of proof is not about tours with conditions")
         self.directed = G.is_directed()
         """Whether edges have a direction."""

@@ -44,9 +44,14 @@ class NormalForm:
         """The number of vertices."""
         return len(self.mate)
 
+    @property
+    def degrees(self) -> NDArray[np.int64]:
+        """The numbers of neighbors."""
+        return self.indptr[1:] - self.indptr[:-1]
+
     def edges(self) -> NDArray[np.int32]:
         """Return the edges, shape (m, 2), the smaller end first, in the order of the rows."""
-        tails = np.repeat(np.arange(self.size, dtype=np.int32), np.diff(self.indptr))
+        tails = np.repeat(np.arange(self.size, dtype=np.int32), self.degrees)
         forward = tails < self.indices
         return np.column_stack((tails[forward], self.indices[forward]))
 
@@ -116,9 +121,10 @@ class ProblemForm(NormalForm):
     def decode(self, cycle: NDArray[np.int32]) -> NDArray[np.int32]:
         """Return the nodes in order, from the start and to the end where these are given."""
         root, last, part = self.reading()
-        walk = np.roll(cycle, -int(np.flatnonzero(cycle == root)[0]))
+        k = int(np.argmax(cycle == root))
+        walk = np.concatenate((cycle[k:], cycle[:k]))
         if last >= 0 and walk[-1] != last:
-            walk = np.roll(walk[::-1], 1)
+            walk = np.concatenate((walk[:1], walk[:0:-1]))
         nodes: NDArray[np.int32] = walk[part] // part.step
         return nodes
 
@@ -128,7 +134,7 @@ def _undirected(instance: Instance, arrays: Csr) -> Rows:
     ends = [end for end in (instance.start, instance.end) if end is not None]
     mate = np.full(n, -1, np.int32)
     if instance.closed:
-        root = int(np.argmin(np.diff(indptr)))
+        root = int(np.argmin(arrays.degrees))
     elif len(ends) == 2:
         s, e = ends
         mate[s], mate[e] = e, s
@@ -185,7 +191,7 @@ def _directed(instance: Instance, arrays: Csr) -> Rows:
     if not instance.closed:
         root = 2 * (s if s is not None else arrays.size if e is None else e)
     else:
-        root = 2 * int(np.argmin(np.diff(arrays.indptr)))
+        root = 2 * int(np.argmin(arrays.degrees))
     return form.indptr, form.indices, mate, root
 
 
@@ -235,7 +241,7 @@ def cut_labels(form: NormalForm, clock: Clock) -> NDArray[np.int64] | None:
     # Pritchard, R. Thurimella, Fast computation of small cuts via cycle space sampling, ACM
     # Transactions on Algorithms 7 (2011), 46].
     n, edges = form.size, form.edges().astype(np.int64)
-    tails = np.repeat(np.arange(n), np.diff(form.indptr))
+    tails = np.repeat(np.arange(n), form.degrees)
     keys = np.minimum(tails, form.indices) * n + np.maximum(tails, form.indices)
     own = edges[:, 0] * n + edges[:, 1]
     order = np.argsort(own)
@@ -508,7 +514,13 @@ class Instance:
 
     @classmethod
     def of(
-        cls, arrays: Csr, *, closed: bool, start: int | None = None, end: int | None = None
+        cls,
+        arrays: Csr,
+        *,
+        closed: bool,
+        start: int | None = None,
+        end: int | None = None,
+        **edges: tuple[Pair, ...],
     ) -> Instance:
         """Return the instance of a graph; a cycle is read from the start, or from 0."""
         return cls(
@@ -519,6 +531,7 @@ class Instance:
             end=None if closed else end,
             first=(start or 0) if closed else None,
             arrays=arrays,
+            **edges,
         )
 
     def in_order(self) -> Instance:

@@ -138,7 +138,7 @@ def check_together(start: Any = None, end: Any = None, **given: Any) -> None:
     ends = {"start": start, "end": end}
     asked = {k for k, v in ends.items() if v is not None} | {k for k, v in given.items() if v}
     for several, sentence in APART if len(asked) > 1 else ():
-        if all(asked & some for some in several):
+        if all(map(asked.intersection, several)):
             raise InvalidArgument(
                 sentence.format_map({k: shown(v) for k, v in (ends | given).items()})
             )
@@ -210,10 +210,10 @@ class Conditions:
         if len(given) > len(UNASKED):
             raise TypeError(f"unknown conditions: {asked.keys() - UNASKED.keys()}")
         # 1. The ends, and edges to use and to avoid.
-        check_together(closed=closed, end=given["end"])
-        first, last = (
-            None if given[role] is None else named(given[role], role) for role in ("start", "end")
-        )
+        first, last = given["start"], given["end"]
+        check_together(closed=closed, end=last)
+        first = None if first is None else named(first, "start")
+        last = None if last is None else named(last, "end")
         used, avoided = check_edges(
             named,
             is_edge or (lambda u, v: u != v),
@@ -267,7 +267,7 @@ class Conditions:
             leave_out=leave_out,
             named=mentioned,
         )
-        found._check_order([] if is_edge else [v for v, _ in places])
+        found._check_chains([] if is_edge else [v for v, _ in places])
         return found
 
     @property
@@ -280,29 +280,28 @@ class Conditions:
         """True if nodes have numbers or an order: the direction counts, and SAT decides."""
         return bool(self.chains or self.positions)
 
-    def instance(
-        self, index: Callable[[Any], int], places: int, *, directed: bool, lengths: bool = True
-    ) -> Instance:
-        """Return what is asked of so many places, by their numbers.
+    def instance(self, index: Callable[[Any], int], places: int, *, directed: bool) -> Instance:
+        """Return what is asked of the lengths between so many places, by their numbers.
 
-        Of lengths the direction counts where there is an order, or a way there and back: a cycle of
-        an undirected graph has three nodes, one of a digraph may have two.
+        The direction counts where there is an order, or a way there and back: a cycle of an
+        undirected graph has three nodes, one of a digraph may have two.
         """
         start, end = (None if v is None else index(v) for v in (self.start, self.end))
-        require, forbid = (
-            tuple((index(u), index(v)) for u, v in pairs) for pairs in (self.require, self.forbid)
-        )
         found = Instance(
             places=places,
-            directed=directed or (lengths and self.closed and places <= 2),
+            directed=directed or (self.closed and places <= 2),
             closed=self.closed,
             start=None if self.closed else start,
             end=end,
             first=start if self.closed else None,
-            require=require,
-            forbid=forbid,
+            **self.steps(index),
         )
-        return found.in_order() if lengths and self.is_ordered else found
+        return found.in_order() if self.is_ordered else found
+
+    def steps(self, index: Callable[[Any], int]) -> dict[str, Any]:
+        """Return the edges to use, and those to avoid, by numbers."""
+        edges = {"require": self.require, "forbid": self.forbid}
+        return {k: tuple((index(u), index(v)) for u, v in pairs) for k, pairs in edges.items()}
 
     def check_size(self, size: int, most: float = math.inf) -> None:
         """Refuse conditions that do not go together for so many nodes, or more than ``most``."""
@@ -356,9 +355,15 @@ class Conditions:
             raise InvalidTour("no place of a group is visited")
         if len(set(places) - visited - some) > self.leave_out:
             raise InvalidTour("too many places are left out")
+        self.check_order(nodes)
+
+    def check_order(self, nodes: Sequence[Any]) -> None:
+        """Raise :exc:`InvalidTour` unless places have their ends, their numbers and the order."""
         for v, k in ((self.start, 0), (self.end, -1)):
             if v is not None and len({v, nodes[k]}) > 1:
                 raise InvalidTour("the tour does not have the ends given")
+        if not self.is_ordered:
+            return
         rank = {v: k for k, v in enumerate(nodes)}
         if any(rank.get(v) != k - 1 for v, k in self.positions):
             raise InvalidTour("the tour does not have the numbers given")
@@ -369,11 +374,10 @@ class Conditions:
                 raise InvalidTour("the tour does not keep to the order")
             latest[v] = rank.get(v, last)
 
-    def check_steps(self, tour: Iterable[Any]) -> None:
+    def check_steps(self, nodes: Sequence[Any]) -> None:
         """Raise :exc:`InvalidTour` unless a tour uses and avoids the steps that it has to."""
         if not (self.require or self.forbid):
             return
-        nodes = list(tour)
         ring = [*nodes, nodes[0]] if self.closed and len(nodes) > 1 else nodes
         used, avoided, steps = (
             {edge_key(pair, directed=self.directed) for pair in pairs}
@@ -391,9 +395,10 @@ class Conditions:
             before[v].add(u)
         return before
 
-    def _check_order(self, numbered: Sequence[Any]) -> None:
+    def _check_chains(self, numbered: Sequence[Any]) -> None:
         """Refuse chains, numbers and ends of a path that contradict each other."""
-        before = self._before(numbered)
+        if not (before := self._before(numbered)):
+            return
         if not self.closed and self.start is not None:
             for v in before.keys() - {self.start}:
                 before[v].add(self.start)
@@ -422,10 +427,8 @@ def check_edges(
     directed: bool,
 ) -> tuple[Pairs, Pairs]:
     """Return the edges to use and to avoid, each once; pairs to avoid need not be edges."""
-    used, avoided = (
-        _pairs(named, pairs, role, directed=directed)
-        for pairs, role in ((require, "require"), (forbid, "forbid"))
-    )
+    used = _pairs(named, require, "require", directed=directed)
+    avoided = _pairs(named, forbid, "forbid", directed=directed)
     for key, (u, v) in used.items():
         if not is_edge(u, v):
             raise InvalidArgument(f"require must hold edges of the graph, got {(u, v)!r}")
@@ -578,7 +581,10 @@ class Problem:
         conditions.check_size(len(nodes))
         problem = cls(G=G, nodes=nodes, arrays=csr(G, index), conditions=conditions)
         known = problem.known(besides)
-        return problem.asking(besides=known) if known else problem
+        if not known:
+            return problem
+        check_together(single=problem.size == 1, besides=known)
+        return problem.asking(besides=known)
 
     def asking(self, **changes: Any) -> Problem:
         """Return the same question with other conditions, which are checked already."""
@@ -594,13 +600,13 @@ class Problem:
         """Cycle or path."""
         return self.conditions.closed
 
-    @cached_property
+    @property
     def start(self) -> int | None:
         """The number of the first node, if given; of a cycle, where its numbering begins."""
         start = self.conditions.start
         return None if start is None else self.index[start]
 
-    @cached_property
+    @property
     def end(self) -> int | None:
         """The number of the last node of a path, if given."""
         end = self.conditions.end
@@ -619,9 +625,8 @@ class Problem:
     @cached_property
     def instance(self) -> Instance:
         """The problem by numbers, with its conditions on edges."""
-        arrays, index = self.arrays, (lambda v: self.index[v])  # of large graphs only if needed
-        asked = self.conditions.instance(index, self.size, directed=arrays.directed, lengths=False)
-        return replace(asked, first=asked.first or 0, arrays=arrays)
+        edges = self.conditions.steps(lambda v: self.index[v])  # the index only if needed
+        return Instance.of(self.arrays, closed=self.closed, start=self.start, end=self.end, **edges)
 
     @property
     def form(self) -> ProblemForm:
@@ -707,7 +712,7 @@ class Problem:
         """Return a tour, checked against graph, ends and conditions; else raise ``InvalidTour``."""
         tour = Tour(list(nodes), is_closed=self.closed, G=self.G, stats=stats)
         check_tour(self.G, tour, closed=self.closed)
-        self.conditions.check(tour, self.nodes)
+        self.conditions.check_order(tour)
         self.conditions.check_steps(tour)
         return tour
 
@@ -722,7 +727,6 @@ class Problem:
             tour = self.tour([node_of(self.G, v, "besides") for v in nodes], None)
             edges = (edge_key(edge, directed=self.arrays.directed) for edge in tour.edges())
             found.setdefault(frozenset(edges), tuple(tour))
-        check_together(single=self.size == 1, besides=found)
         return tuple(found.values())
 
 

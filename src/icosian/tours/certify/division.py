@@ -128,7 +128,7 @@ def tight_sets(arrays: Csr, clock: Clock) -> list[tuple[list[int], set[int]]]:
     # [Dulmage and Mendelsohn 1958]; a set that steps leave for a single node has one neighbor more.
     # Where all nodes reach a root, the latter are the nodes that reach it through that node only.
     n, tails, heads = arrays.size, arrays.sources(), arrays.indices
-    if np.diff(arrays.indptr).max() <= CUBIC:
+    if arrays.degrees.max() <= CUBIC:
         return []
     owner = owners(tails, heads, n)
     if (owner < 0).any():

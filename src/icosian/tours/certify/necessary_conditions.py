@@ -395,7 +395,7 @@ def _independent_neighborhoods(problem: Problem, clock: Clock) -> Iterator[froze
     """Yield neighborhoods of independent sets that leave as many parts as they have nodes."""
     clock.tick("toughness")
     rows, n = _rows(problem), problem.size
-    degrees = np.diff(rows.indptr)
+    degrees = rows.degrees
     if problem.closed and not problem.arrays.directed and (degrees == degrees[0]).all():
         return  # two copies of a regular graph are elementary: none of its sets has too few
 
@@ -483,7 +483,7 @@ def alternating_parity(problem: Problem, clock: Clock) -> AlternatingParity | No
 
 def _marked(form: NormalForm, edges: NDArray[np.int32], clock: Clock) -> NDArray[np.int64]:
     """Return the marks of edges by the rules; no edge is open if they decide the question."""
-    if np.diff(form.indptr).min() > 2:  # no arc is the only one at its port: nothing is forced
+    if form.degrees.min() > 2:  # no arc is the only one at its port: nothing is forced
         fixed = edges[:, 0] // 2 == edges[:, 1] // 2
         return np.where(fixed, kernels.USED, kernels.OPEN)
     run = start_forcing(form, edges, room=0)
@@ -572,7 +572,7 @@ def _degrees(problem: Problem) -> DegreeDeficiency | None:
     n, arrays = problem.size, problem.arrays
     if n == 1 and not problem.closed:
         return None
-    degrees = np.diff(arrays.indptr)
+    degrees = arrays.degrees
     start, end = problem.start, problem.end
     if not arrays.directed:
         given = [] if problem.closed else [v for v in (start, end) if v is not None]

@@ -332,7 +332,7 @@ def _form(n: int, edges: NDArray[np.int64], fixed: NDArray[np.int64]) -> NormalF
     arrays = csr_from_edges(n, edges[:, 0], edges[:, 1])
     mate = np.full(n, -1, np.int32)
     mate[fixed[:, 0]], mate[fixed[:, 1]] = fixed[:, 1], fixed[:, 0]
-    root = int(np.argmin(np.diff(arrays.indptr)))
+    root = int(np.argmin(arrays.degrees))
     return NormalForm(indptr=arrays.indptr, indices=arrays.indices, mate=mate, root=root)
 
 
@@ -528,7 +528,7 @@ class Learning:
 def _begin(form: NormalForm, *, walk: int, learnts: int, seed: int, record: bool = False) -> Run:
     """Return the kernel before its first step."""
     n, m = form.size, len(form.indices) // 2
-    degrees = np.diff(form.indptr)
+    degrees = form.degrees
     tails = np.repeat(np.arange(n), degrees)
     heads = form.indices.astype(np.int64)
     # The two arcs of an edge are next to each other in this order.

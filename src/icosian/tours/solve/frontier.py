@@ -82,7 +82,7 @@ class Frontier(_FrontierSearch):
             form.mate,
             self._order,
             self._place,
-            np.diff(form.indptr),
+            form.degrees,
             np.full(n, -1, np.int64),
             edges,
             plan,
@@ -189,7 +189,7 @@ def _arrangement(form: NormalForm, begin: int, most: int) -> Run:
         kernels.arrange,
         form.indptr,
         form.indices,
-        np.diff(form.indptr),
+        form.degrees,
         np.full(n, -1, np.int64),
         np.zeros(n, np.int64),
         np.zeros(most + 1, np.int64),
@@ -314,7 +314,7 @@ def _elimination(form: NormalForm, most: int) -> Run:
     vertices = np.zeros((n, eliminations.VERTEX), np.int64)
     vertices[:, eliminations.BEGIN] = form.indptr[:-1]
     vertices[:, eliminations.END] = vertices[:, eliminations.ROOM] = form.indptr[1:]
-    vertices[:, eliminations.DEGREE] = np.diff(form.indptr)
+    vertices[:, eliminations.DEGREE] = form.degrees
     vertices[:, eliminations.PLACE] = -1
     s = np.zeros(eliminations.WORDS, np.int64)
     s[eliminations.TOP], s[eliminations.LIMIT] = len(form.indices), most

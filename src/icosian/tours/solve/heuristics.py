@@ -58,7 +58,7 @@ def rotations(
         key[: len(keys)] = keys
     order = np.zeros(n, np.int32)
     pos = np.full(n, -1, np.int32)
-    free = np.diff(form.indptr)
+    free = form.degrees
     if tour is not None:
         order[:] = tour
         pos[order] = np.arange(n)
@@ -212,7 +212,7 @@ def warnsdorff_path(
     order[0] = first
     pos = np.full(n, -1, np.int32)
     pos[first] = 0
-    free = np.diff(arrays.indptr)
+    free = arrays.degrees
     free[back.indices[back.indptr[first] : back.indptr[first + 1]]] -= 1
     run = Run(
         kernels.extend,
@@ -506,7 +506,7 @@ def backtracking(
     path[0] = root
     visited[root] = 1
     rootward[form.indices[form.indptr[root] : form.indptr[root + 1]]] = 1
-    live = np.diff(form.indptr)
+    live = form.degrees
     s[backtrack_kernels.TIGHT] = np.count_nonzero((rootward == 1) & (live == 2))
     return Run(
         backtrack_kernels.backtrack,

@@ -1,0 +1,217 @@
+"""icosian place, color and queens, as their user sees them."""
+
+import itertools
+import json
+import pathlib
+import signal
+
+import networkx as nx
+import pytest
+from together import together
+
+import icosian
+from icosian import placements
+from icosian._run import clock
+from icosian._run.pool import Journal
+from icosian.files import graphs as files
+
+# icosian place and icosian color, as their user sees them.
+
+
+DATA = pathlib.Path(__file__).parents[1] / "data"
+
+PETERSEN = str(DATA / "petersen.hcp")
+
+
+def squares(board):
+    """Return the squares with a piece on a printed board."""
+    rows = [line.strip("|").split("|") for line in board.splitlines() if line.startswith("|")]
+    return [(r, c) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "O"]
+
+
+def is_independent(G, nodes):
+    return not any(G.has_edge(u, v) for u, v in itertools.combinations(nodes, 2))
+
+
+@together(
+    ("line", "best"),
+    [
+        ("king 6x6", icosian.king_graph(6)),
+        ("knight 5", icosian.knight_graph(5)),
+        ("bishop 3x4", icosian.bishop_graph(3, 4)),
+        ("2,3 4x5", icosian.leaper_graph(2, 3, 4, 5)),
+        ("queen 5 --torus", icosian.queen_graph(5, periodic=True)),
+        (PETERSEN, files.read_graph(PETERSEN)),
+    ],
+)
+def test_place_prints_the_board_the_number_and_the_reason(line, best, run):
+    placement = icosian.maximum_independent_set(best)
+    kind = line.split()[0] if line[0] in "kbq" else "node" if line == PETERSEN else "piece"
+    for option in ([], ["--independent"]):
+        assert run(["place", *line.split(), "--quiet", *option]) == (
+            f"{placement}\n{len(placement)} {kind}s\n{placement.proof.explain()}\n",
+            "",
+        )
+    assert is_independent(best, placement)
+    placement.proof.check(best)
+
+
+@together(
+    ("line", "number"),
+    [
+        # Closed forms, A. M. and I. M. Yaglom, Challenging Mathematical Problems I, 1964.
+        ("king 8", 16),
+        ("bishop 6", 10),
+        ("rook 5", 5),
+        ("knight 8", 32),
+        ("king 8 --dominate", 9),
+        ("bishop 6 --dominate", 6),
+        ("rook 5 --dominate", 5),
+        ("queen 8 --dominate", 5),  # OEIS A075458
+        ("queen 7 --dominate --independent", 4),  # OEIS A075324
+        ("knight 5 --dominate", 5),  # OEIS A006075
+        ("rook 4 --dominate --total", 4),
+        (f"{PETERSEN}", 4),
+        (f"{PETERSEN} --dominate", 3),
+        (f"{PETERSEN} --dominate --independent", 3),
+        (f"{PETERSEN} --dominate --total", 4),
+    ],
+)
+def test_the_best_placement_has_as_many_pieces_as_published(line, number, document):
+    answer = document(f"place {line}")
+    assert answer["result"] == "found"
+    assert (
+        answer["answer"]["number"]
+        == len(answer["answer"]["nodes"])
+        == answer["answer"]["bound"]
+        == number
+    )
+    on, options = line.split()[:2], line.split()
+    if on[0] == PETERSEN:
+        G, nodes = files.read_graph(PETERSEN), set(answer["answer"]["nodes"])
+    else:
+        G = icosian.board_graph(icosian.Board((int(on[1]),) * 2), on[0])
+        nodes = set(map(tuple, answer["answer"]["nodes"]))
+        assert [G.board.square(name) for name in answer["answer"]["names"]] == list(
+            map(tuple, answer["answer"]["nodes"])
+        )
+    if "--dominate" not in options or "--independent" in options:
+        assert is_independent(G, nodes)
+    if "--dominate" in options:
+        reached = {v for u in nodes for v in G[u]}
+        assert reached | (set() if "--total" in options else nodes) == set(G)
+
+
+def test_a_time_out_prints_the_best_so_far_and_what_is_proved(tmp_path, run):
+    G = icosian.knight_graph(9)
+    picture = tmp_path / "best.svg"
+    line = ["place", "knight", "9", "--dominate", "--timeout", "0"]
+    out, err = run([*line, "--save", str(picture)], 3)
+    pieces = squares(out)
+    assert nx.is_dominating_set(G, pieces)
+    number, reason = out.splitlines()[-2:]
+    assert number == f"{len(pieces)} knights, the best so far"
+    assert reason.startswith("At least ")
+    assert err.startswith(f"saved {picture}\nicosian: ")
+    assert err.count("\n") == 2
+    assert picture.exists()
+    out, err = run([*line, "--json"], 3)
+    answer = json.loads(out)
+    assert answer["result"] == "undecided"
+    assert err == f"icosian: {answer['reason']}\n"
+    assert nx.is_dominating_set(G, map(tuple, answer["answer"]["nodes"]))
+    assert answer["answer"]["bound"] <= 14 <= answer["answer"]["number"]  # OEIS A006075
+
+
+# icosian queens, as its user sees it.
+
+
+def is_placement(n, pieces):
+    """Say whether n queens stand on a board of side n, and none attacks another."""
+    lines = [{r for r, _ in pieces}, {c for _, c in pieces}]
+    lines += [{r + c for r, c in pieces}, {r - c for r, c in pieces}]
+    return all(len(line) == n == len(pieces) for line in lines)
+
+
+@pytest.mark.parametrize("jobs", [[], ["--jobs", "2"]])
+def test_ctrl_c_tells_whether_the_count_can_go_on(jobs, tmp_path, monkeypatch, run):
+    journal = tmp_path / "queens.jsonl"
+
+    def stopped(*_args, **_options):
+        for _ in range(2):
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(placements, "count_queens", stopped)
+    for lines, words in ((0, ""), (1, ""), (2, f"; the same command continues from {journal}")):
+        journal.write_text("a line\n" * lines)
+        line = ["queens", "18", "--count", *jobs, "--checkpoint", str(journal)]
+        assert run(line, 130).err.endswith(f"\nicosian: interrupted{words}\n")
+
+
+def test_an_interrupted_count_goes_on_from_its_journal(tmp_path, monkeypatch, run):
+    journal = tmp_path / "queens.jsonl"
+    line = ["queens", "14", "--count", "--jobs", "1", "--checkpoint", str(journal)]
+    add = Journal.add
+
+    def pressed(self, *entry):
+        add(self, *entry)
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(Journal, "add", pressed)
+    with monkeypatch.context() as patch:
+        patch.setattr(clock, "REPORT_SECONDS", 0.0)
+        assert "; the same call goes on from the checkpoint" in run(line, 130).err
+    monkeypatch.undo()
+    held = journal.read_text(encoding="utf-8").splitlines()
+    assert len(held) >= 2
+    assert run(line).out.startswith("365596 ways")  # OEIS A000170
+    assert journal.read_text(encoding="utf-8").splitlines()[: len(held)] == held
+
+
+@pytest.mark.parametrize(
+    "text", ["aabb\nccbb\nccdd\ndddd\n", "\na a b b\nc c b b\nc c d d\nd d d d"]
+)
+def test_regions_come_from_a_text_file(text, tmp_path, run):
+    path = tmp_path / "puzzle.txt"
+    path.write_text(text, encoding="utf-8")
+    assert squares(run(["queens", "4", "--regions", str(path)]).out) == [
+        (0, 1),
+        (1, 3),
+        (2, 0),
+        (3, 2),
+    ]
+    run(["queens", "4", "--regions", str(path), "--unique"])
+    path.write_text("abcd\n" * 4, encoding="utf-8")
+    # The permutations of 4 without neighbours next to each other: OEIS A002464.
+    out = run(["queens", "4", "--regions", str(path), "--count"]).out
+    assert out == "2 ways to place 4 queens\n"
+
+
+def test_as_many_are_listed_as_counted(run):
+    for line in (
+        "7",
+        "8 --distinct",
+        "8 --fixed d8 --distinct",
+        "5 --torus",
+        "7 --forbid a1,b7",
+    ):
+        number = run(["queens", *line.split(), "--all"]).out.count("\n")
+        assert run(["queens", *line.split(), "--count"]).out.startswith(f"{number} ways to place ")
+
+
+def test_a_list_ends_at_its_limit(run, document):
+    out, err = run("queens 12 --all --limit 2")
+    assert out.count("\n") == 2
+    assert err == "there are more: the first 2 are printed\n"
+    out, err = run("queens 4 --all --limit 2")
+    assert (out.count("\n"), err) == (2, "")
+    for limit, complete in [("91", False), ("92", True), ("93", True)]:
+        answer = document(["queens", "8", "--all", "--limit", limit])
+        assert len(answer["answer"]["placements"]) == min(int(limit), 92)
+        assert answer["answer"]["complete"] is complete
+
+
+def test_a_sheet_of_too_many_answers_is_refused(tmp_path, run):
+    arguments = ["list", "6x6", "--closed", "--save", str(tmp_path / "sheet.svg")]
+    assert "a sheet has at most 400 pictures; see --limit" in run(arguments, 2).err
+    assert not list(tmp_path.iterdir())

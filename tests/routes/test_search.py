@@ -1,0 +1,688 @@
+"""Dijkstra's algorithm: the results of networkx, from every implementation, with exact numbers."""
+
+import csv
+import itertools
+import math
+from decimal import Decimal
+from fractions import Fraction
+from random import Random
+from types import SimpleNamespace
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+from together import together
+
+import icosian
+from icosian import traveling_salesman
+from icosian._kernels import _jit, dijkstra as kernels
+from icosian.exceptions import InvalidArgument, InvalidProof, NotANode
+from icosian.routes import rounds, search as array_search
+from icosian.routes.maps import fill_lengths
+from icosian.routes.search import ArraySearch, FoundNumbers, prepare
+from tests.routes.searches import (
+    FLOATS,
+    INTEGERS,
+    ROADS,
+    ROMANIA,
+    TOWNS,
+    WAYS,
+    any_way,
+    as_sets,
+    every_way,
+    length,
+    module as dijkstra_module,
+    roads,
+    the_same,
+    weighted,
+)
+
+# Dijkstra's algorithm: the results of networkx, from every implementation, with exact numbers.
+
+
+# --- The maps of textbooks
+
+
+@pytest.mark.slow
+@every_way
+def test_the_map_of_eight_towns_has_the_distances_and_paths_of_the_textbook(search):
+    result = search(icosian.route_map_from_matrix(ROADS, TOWNS), "A")
+    assert result.distances == dict(zip(TOWNS, (0, 10, 20, 20, 40, 40, 40, 30), strict=True))
+    assert all(type(distance) is int for distance in result.distances.values())
+    assert result.path("E") == list("ABCE")
+    assert result.predecessors["F"] == ["D"]
+    assert result.predecessors["G"] == ["H"]
+    assert result.predecessors["A"] == []
+    assert result.to_dicts()[0] == dict(result.predecessors)
+
+
+@every_way
+def test_from_arad_to_bucharest_it_is_418(search):
+    G = icosian.read_route_map(ROMANIA)
+    assert (len(G), G.size()) == (20, 23)
+    result = search(G, "Arad", target="Bucharest")
+    assert result.distances["Bucharest"] == 418
+    assert result.path("Bucharest") == ["Arad", "Sibiu", "Rimnicu Vilcea", "Pitesti", "Bucharest"]
+    assert list(result.paths("Bucharest")) == [result.path("Bucharest")]
+    assert search(G, "Arad").path("Bucharest") == result.path("Bucharest")
+
+
+def test_the_map_of_romania_has_no_road_twice():
+    with ROMANIA.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len({frozenset((row["u"], row["v"])) for row in rows}) == len(rows) == 23
+
+
+@every_way
+def test_a_knight_goes_anywhere_on_the_board_in_six_moves(search):
+    G = icosian.knight_graph(8)
+    result = search(G, "a1")
+    assert result.sources == ((7, 0),)
+    assert result.distances[0, 7] == 6  # h8
+    assert result.distances[6, 1] == 4  # b2, the longest way to a diagonal neighbour
+    assert len(list(result.paths("h8"))) == 108
+    assert len(result.path("h8")) == 7
+    assert max(max(search(G, square).distances.values()) for square in list(G)[::9]) == 6
+
+
+# --- Equal to networkx
+
+
+@given(
+    search=any_way,
+    drawn=st.one_of(weighted(INTEGERS), weighted(FLOATS), weighted(INTEGERS | FLOATS)),
+)
+def test_distances_and_all_predecessors_are_those_of_networkx(search, drawn):
+    G, source = drawn
+    result = search(G, source)
+    assert the_same(result, nx.dijkstra_predecessor_and_distance(G, source))
+    assert set(result.distances) == {source} | nx.descendants(G, source)
+    for target in G:
+        if target in result.distances:
+            path = result.path(target)
+            assert (path[0], path[-1]) == (source, target)
+            assert length(G, path) == pytest.approx(result.distances[target])
+        else:
+            with pytest.raises(nx.NetworkXNoPath):
+                result.path(target)
+
+
+@given(search=any_way, drawn=weighted(INTEGERS | FLOATS), cutoff=INTEGERS | FLOATS | st.just(0))
+def test_a_cutoff_leaves_out_what_networkx_leaves_out(search, drawn, cutoff):
+    G, source = drawn
+    expected = nx.dijkstra_predecessor_and_distance(G, source, cutoff=cutoff)
+    assert the_same(search(G, source, cutoff=cutoff), expected)
+
+
+@given(search=any_way, drawn=weighted(INTEGERS | FLOATS), data=st.data())
+def test_with_a_target_the_result_has_the_nodes_at_most_as_far(search, drawn, data):
+    G, source = drawn
+    target = data.draw(st.sampled_from(list(G)))
+    predecessors, distances = search(G, source).to_dicts()
+    most = distances.get(target, math.inf)
+    near = {v: d for v, d in distances.items() if d <= most}
+    result = search(G, source, target=target)
+    assert result.distances == near
+    assert as_sets(result.predecessors) == as_sets({v: predecessors[v] for v in near})
+    assert {step.node for step in result.steps} == set(near)
+
+
+@given(search=any_way, drawn=weighted(INTEGERS), data=st.data())
+def test_from_several_sources_every_node_is_reached_from_the_nearest(search, drawn, data):
+    G, _ = drawn
+    sources = data.draw(st.sets(st.sampled_from(list(G)), min_size=1))
+    result = search(G, sources)
+    assert result.sources == tuple(v for v in G if v in sources)
+    assert result.distances == nx.multi_source_dijkstra_path_length(G, sources)
+    for v, nodes in result.predecessors.items():
+        arcs = {
+            u for u in G if v in G[u] and result.distances.get(u, math.inf) < result.distances[v]
+        }
+        nearest = {
+            u for u in arcs if result.distances[u] + length(G, [u, v]) == result.distances[v]
+        }
+        assert set(nodes) == (set() if v in sources else nearest)
+
+
+@settings(max_examples=10)
+@given(st.integers(0, 2**32), st.booleans(), st.booleans())
+def test_larger_graphs_have_the_results_of_networkx_to_the_bit(seed, directed, floats):
+    random = np.random.default_rng(seed)
+    G = nx.gnm_random_graph(60, 150, seed=seed, directed=directed)
+    for *_, data in G.edges(data=True):
+        weight = int(random.integers(1, 20))
+        data["weight"] = math.sqrt(weight) if floats else weight
+    expected = nx.dijkstra_predecessor_and_distance(G, 0)
+    for name, search in WAYS.items():
+        assert the_same(search(G, 0), expected), name
+
+
+def kernels_used(monkeypatch, G, source):
+    used = []
+
+    def run(kernel, *arrays):
+        used.append(kernel)
+        return _jit.Run(kernel, *arrays)
+
+    monkeypatch.setattr(array_search, "Run", run)
+    icosian.prepare(G).dijkstra(source)
+    return used
+
+
+@pytest.mark.parametrize(
+    ("weights", "kernel"),
+    [
+        ([3, 4, 5], kernels.buckets),
+        ([], kernels.buckets),
+        ([0, 1], kernels.heaped),
+        ([1e-9] * 5000 + [1.0], kernels.heaped),
+        ([1.0, 1e-300], kernels.heaped),
+        ([5e-324], kernels.heaped),
+    ],
+    ids=["alike", "none", "zero", "skewed", "absorbed", "least float"],
+)
+def test_buckets_serve_weights_of_one_order_and_a_heap_the_rest(weights, kernel, monkeypatch):
+    G = nx.path_graph(len(weights) + 1)
+    for (u, v), weight in zip(G.edges, weights, strict=True):
+        G[u][v]["weight"] = weight
+    assert kernels_used(monkeypatch, G, 0) == [kernel]
+
+
+def misleading(levels, fan):
+    """Return a digraph in which the long way is looked at first, again and again.
+
+    Each level has a direct arc and a way round that is shorter, all of it within a hair's breadth;
+    the last node has a fan of arcs of weight 1.
+    """
+    G = nx.DiGraph()
+    G.add_nodes_from(range(levels + 1))
+    for k in range(levels):
+        G.add_edge(k, (k, "round"), weight=1e-7)
+        G.add_edge((k, "round"), k + 1, weight=1e-7)
+        G.add_edge(k, k + 1, weight=1e-6 * 2 ** (levels - k))
+        G.add_edge(k + 1, (k, "back"), weight=1)
+    G.add_edges_from((levels, ("fan", k), {"weight": 1}) for k in range(fan))
+    return G
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+@every_way
+def test_weights_that_mislead_a_search_cost_little(search, mirrored):
+    G = misleading(12, 60)
+    if mirrored:  # the other arc of each pair comes first
+        H = nx.DiGraph()
+        H.add_nodes_from(G)
+        H.add_edges_from(reversed(list(G.edges(data=True))))
+        G = H
+    budget = 20 * len(G)
+
+    def stingily(run):
+        status = run.advance(budget)
+        assert status
+        run.arrays()
+        return status
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_jit.Run, "finish", stingily)
+        assert the_same(search(G, 0), nx.dijkstra_predecessor_and_distance(G, 0))
+
+
+# --- The differences that are documented
+
+
+@every_way
+def test_nodes_joined_by_weight_0_precede_each_other(search):
+    result = search(roads((0, 1, 0), (1, 2, 0), (2, 0, 0), (2, 3, 1)), 0)
+    assert dict(result.distances) == {0: 0, 1: 0, 2: 0, 3: 1}
+    assert as_sets(result.predecessors) == {0: {1, 2}, 1: {0, 2}, 2: {0, 1}, 3: {2}}
+    assert the_same(result, nx.dijkstra_predecessor_and_distance(result.graph, 0))
+    assert [result.path(v) for v in (0, 3)] == [[0], [0, 2, 3]]
+
+
+@every_way
+@together("kind", [nx.Graph, nx.MultiDiGraph])
+def test_a_loop_makes_no_predecessor_also_of_weight_0(search, kind):
+    result = search(roads((0, 0, 0), (0, 1, 1), (1, 1, 0), kind=kind), 0)
+    assert result.predecessors == {0: [], 1: [0]}
+    assert nx.dijkstra_predecessor_and_distance(result.graph, 0)[0] != result.predecessors
+
+
+@given(search=any_way, drawn=weighted(st.integers(0, 2)), cutoff=st.none() | st.integers(0, 3))
+def test_with_zero_weights_predecessors_are_those_of_networkx(search, drawn, cutoff):
+    G, source = drawn
+    G.remove_edges_from(list(nx.selfloop_edges(G)))
+    expected = nx.dijkstra_predecessor_and_distance(G, source, cutoff=cutoff)
+    assert the_same(search(G, source, cutoff=cutoff), expected)
+
+
+@given(weighted(st.integers(0, 2)))
+def test_with_zero_weights_all_ways_agree_on_predecessors_and_the_order(drawn):
+    G, source = drawn
+    results = [search(G, source) for search in WAYS.values()]
+    one, *others = ((as_sets(result.predecessors), result.nearest()) for result in results)
+    assert all(other == one for other in others)
+    for target in results[0].distances:
+        paths = [list(itertools.islice(result.paths(target), 20)) for result in results]
+        assert paths.count(paths[0]) == len(paths)
+
+
+@every_way
+def test_weights_lost_in_rounding_are_like_weights_of_0(search):
+    G = nx.Graph()
+    G.add_nodes_from("vsu")
+    G.add_weighted_edges_from([("s", "u", 1.0), ("u", "v", 1e-300)])
+    result = search(G, "s")
+    assert as_sets(result.predecessors) == {"s": set(), "u": {"s", "v"}, "v": {"u"}}
+    assert the_same(result, nx.dijkstra_predecessor_and_distance(G, "s"))
+    assert list(result.paths("v")) == [["s", "u", "v"]]
+    assert list(result.paths("u")) == [["s", "u"]]
+
+
+@every_way
+@together("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])
+def test_a_weight_that_some_edges_lack_is_refused_and_may_be_given_to_them(search, kind):
+    G = roads((0, 1, 5), kind=kind)
+    G.add_edges_from([(0, 2), (2, 1)])
+    with pytest.raises(InvalidArgument, match=r"edge \(0, 2\) has no 'weight' \(2 of 3 have"):
+        search(G, 0)
+    for default in (1, 2):
+        filled = fill_lengths(G, default=default)
+        assert dict(search(filled, 0).distances) == {0: 0, 1: 2 * default, 2: default}
+    assert "weight" not in G.get_edge_data(0, 2)
+    with pytest.raises(InvalidArgument, match="no edge has the attribute 'unheard of'"):
+        search(G, 0, weight="unheard of")
+    assert dict(search(G, 0, weight=None).distances) == {0: 0, 1: 1, 2: 1}
+
+
+@every_way
+@together("hidden", [None, math.inf, np.float64("inf")], ids=repr)
+@together("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])
+def test_none_and_infinity_hide_an_edge(search, hidden, kind):
+    G = roads((0, 1, hidden), (0, 2, 2), (2, 3, hidden), kind=kind)
+    for weight in ("weight", weight_of_edge):
+        result = search(G, 0, weight=weight)
+        assert result.to_dicts() == ({0: [], 2: [0]}, {0: 0, 2: 2})
+        assert type(result.distances[2]) in {int, float}
+
+
+def weight_of_edge(u, v, data):
+    if "weight" in data:
+        return data["weight"]
+    return min(
+        (edge["weight"] for edge in data.values() if edge["weight"] is not None), default=None
+    )
+
+
+@every_way
+def test_of_parallel_edges_the_least_counts_and_hidden_ones_do_not(search):
+    G = roads((0, 1, 7), (0, 1, 3), (0, 1, None), (0, 1, math.inf), kind=nx.MultiGraph)
+    G.add_edge(1, 2, weight=None)
+    assert search(G, 0).to_dicts() == ({0: [], 1: [0]}, {0: 0, 1: 3})
+    G.add_edge(0, 1, weight=1)
+    assert search(G, 0).distances[1] == 1
+
+
+@every_way
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])
+def test_a_function_weighs_each_direction_by_itself(search, kind):
+    G = kind(nx.gnm_random_graph(12, 30, seed=1))
+
+    def uphill(u, v, data):
+        return None if (u + v) % 5 == 0 else 3 if u < v else 1
+
+    result = search(G, 4, weight=uphill)
+    assert the_same(result, nx.dijkstra_predecessor_and_distance(G, 4, weight=uphill))
+    back = search(G, 0, weight=uphill)
+    assert back.distances != search(G, 0, weight=lambda u, v, data: uphill(v, u, data)).distances
+
+
+BAD = [
+    -1,
+    -1e-9,
+    -math.inf,
+    math.nan,
+    np.float64("nan"),
+    np.float32(-1),
+    np.int64(-2),
+    Fraction(-1, 3),
+    Decimal(-1),
+    Decimal("NaN"),
+    Decimal("sNaN"),
+    "5",
+    1j,
+    [1],
+    np.array([1, 2]),
+    np.True_,
+    object(),
+]
+
+
+@every_way
+@together("bad", BAD, ids=lambda bad: f"{type(bad).__name__} {str(bad)[:9]}")
+@together("kind", [nx.Graph, nx.MultiDiGraph])
+def test_a_bad_weight_is_refused_before_any_work_with_its_edge(search, bad, kind):
+    numbers = [type(bad)(2)] if isinstance(bad, float | np.float64 | Decimal) else [2]
+    G = roads((0, 1, 1), (1, 2, numbers[0]), ("far", "away", bad), kind=kind)
+    with pytest.raises(InvalidArgument, match=r"edge \('far', 'away'\)"):
+        search(G, 0, target=1)
+    with pytest.raises(InvalidArgument, match=r"edge \('far', 'away'\)"):
+        search(G, 0, weight=lambda u, v, data: bad if "far" in (u, v) else 1)
+
+
+@every_way
+@pytest.mark.parametrize("kind", [float, np.float64, np.float32], ids=lambda kind: kind.__name__)
+def test_nan_is_found_among_numbers_of_its_own_kind(search, kind):
+    with pytest.raises(InvalidArgument, match=r"edge \(1, 2\) has .*nan"):
+        search(roads((0, 1, kind(1)), (1, 2, kind("nan"))), 0)
+
+
+@every_way
+@pytest.mark.parametrize(
+    "weights",
+    [(Decimal(1), 0.5), (Decimal(1), Fraction(1, 2)), (10**400, 0.5), (1.5e308, 1.5e308)],
+    ids=["decimal, float", "decimal, fraction", "huge, float", "sum beyond floats"],
+)
+def test_weights_that_cannot_be_added_are_refused_before_any_work(search, weights):
+    G = roads((0, 1, 1), *((k, k + 1, w) for k, w in enumerate(weights, start=5)))
+    with pytest.raises(InvalidArgument, match="weights"):
+        search(G, 0)
+
+
+@every_way
+def test_true_and_false_are_no_weights(search):
+    with pytest.raises(InvalidArgument, match=r"but edge \(0, 1\) has True"):
+        search(roads((0, 1, True), (1, 2, 1)), 0)
+    found = search(roads((0, 1, 5), (1, 2, 5)), 0, weight=lambda u, v, data: {u, v} == {1, 2})
+    assert dict(found.distances) == {0: 0, 1: 0, 2: 1}
+
+
+# --- Exact numbers
+
+
+@every_way
+@together(
+    "weights",
+    [
+        [Fraction(1, 3), Fraction(1, 6), Fraction(1, 2)],
+        [Decimal("0.1"), Decimal("0.2"), Decimal("0.3")],
+        [2**53 + 1, 1, 2**53 + 2],
+        [10**400, 1, 10**400 + 1],
+        [2**52, 2**52 + 1, 2**53 + 1],
+        [Fraction(1, 3), 2, Fraction(7, 3)],
+    ],
+    ids=["fractions", "decimals", "beyond 2^53", "huge", "sums cross 2^53", "mixed"],
+)
+def test_sums_are_exact(search, weights):
+    first, second, both = weights
+    result = search(roads((0, 1, first), (1, 2, second), (0, 2, both)), 0)
+    assert result.distances[2] == both
+    assert isinstance(result.distances[2], int | Fraction | Decimal)
+    assert set(result.predecessors[2]) == {0, 1}
+
+
+@every_way
+def test_integers_whose_sums_cross_2_to_the_53_are_exact_among_floats(search):
+    G = roads((0, 1, 2**52), (1, 2, 2**52), (2, 3, 1), (0, 4, 0.5))
+    assert search(G, 0).distances[3] == 2**53 + 1
+
+
+@given(search=any_way, drawn=weighted(st.integers(2**50, 2**54) | st.integers(1, 3)))
+def test_large_integers_are_those_of_networkx(search, drawn):
+    G, source = drawn
+    result = search(G, source)
+    assert the_same(result, nx.dijkstra_predecessor_and_distance(G, source))
+    assert all(type(distance) is int for distance in result.distances.values())
+
+
+@every_way
+@together("kind", [np.int8, np.uint8, np.int64, np.float32, np.float64, np.float16])
+def test_numbers_of_numpy_neither_wrap_nor_leak(search, kind):
+    result = search(roads(*((k, k + 1, kind(100)) for k in range(9))), 0)
+    assert result.distances[9] == 900
+    assert type(result.distances[9]) is (int if issubclass(kind, np.integer) else float)
+
+
+@every_way
+def test_integer_weights_give_integers_and_float_weights_floats(search):
+    G = roads((0, 1, 2), (1, 2, 3))
+    assert all(type(d) is int for d in search(G, 0).distances.values())
+    assert all(type(d) is int for d in search(G, 0).to_dicts()[1].values())
+    assert all(type(d) is int for _, d in search(G, 0).nearest())
+    G[1][2]["weight"] = 0.5
+    assert type(search(G, 0).distances[2]) is float
+
+
+# --- Questions
+
+
+@every_way
+def test_the_message_names_a_missing_node(search):
+    G = nx.path_graph(3)
+    for source in (7, (0, 1), [0, 7], {7}, [[0]], "a1", None):
+        with pytest.raises(NotANode, match="source"):
+            search(G, source)
+    for target in (7, "a1", [0]):
+        with pytest.raises(NotANode, match="target"):
+            search(G, 0, target=target)
+        with pytest.raises(NotANode, match="target"):
+            search(G, 0).path(target)
+        with pytest.raises(NotANode, match="target"):
+            search(G, 0).paths(target)
+
+
+@every_way
+def test_a_node_that_is_a_set_is_a_source_itself(search):
+    pair = frozenset({1, 2})
+    assert dict(search(nx.path_graph([1, 2, pair]), pair).distances) == {pair: 0, 2: 1, 1: 2}
+    assert dict(search(nx.path_graph([1, 3, 2]), pair).distances) == {1: 0, 3: 1, 2: 0}
+
+
+@every_way
+def test_there_must_be_a_source(search):
+    for source in ([], set(), frozenset()):
+        with pytest.raises(InvalidArgument, match="source"):
+            search(nx.path_graph(3), source)
+
+
+@every_way
+def test_sources_stand_in_the_order_of_the_graph_whatever_is_given(search):
+    G = nx.path_graph(["e", "b", "d", "a", "c"])
+    for source in ({"a", "b", "c"}, ["c", "a", "b", "a"], frozenset("abc")):
+        assert search(G, source).sources == ("b", "a", "c")
+
+
+def test_only_graphs_have_paths():
+    for search in (icosian.dijkstra, lambda G, _: icosian.prepare(G)):
+        for no_graph in ({0: [1]}, 5, None, "map.csv", nx.Graph):
+            with pytest.raises(InvalidArgument, match="G must be a networkx graph"):
+                search(no_graph, 0)
+    with pytest.raises(NotANode):
+        icosian.dijkstra(nx.Graph(), 0)
+
+
+@every_way
+@together("kind", [nx.Graph, nx.MultiDiGraph])
+@together("weight", [5, True, ["weight"], {}, b"weight", 1.5, np.zeros(2)], ids=repr)
+def test_a_weight_is_a_name_a_function_or_none(search, weight, kind):
+    with pytest.raises(InvalidArgument, match="weight must be the name"):
+        search(roads((0, 1, 2), kind=kind), 0, weight=weight)
+
+
+@every_way
+@together(
+    "cutoff", [-1, math.nan, -math.inf, "5", True, 1j, [1], Decimal("NaN"), Decimal(-1)], ids=repr
+)
+def test_a_cutoff_is_a_number_of_at_least_0(search, cutoff):
+    with pytest.raises(InvalidArgument, match="cutoff"):
+        search(nx.path_graph(3), 0, cutoff=cutoff)
+
+
+@every_way
+def test_a_cutoff_may_be_any_kind_of_number(search):
+    G = nx.path_graph(5)
+    for cutoff in (2, 2.5, np.int64(2), np.float32(2.5), Fraction(5, 2), Decimal("2.5")):
+        assert list(search(G, 0, cutoff=cutoff).distances) == [0, 1, 2]
+    for cutoff in (math.inf, 10**400, Decimal("Infinity")):
+        assert len(search(G, 0, cutoff=cutoff).distances) == 5
+    for number in (Fraction, Decimal):
+        halves = roads((0, 1, number("0.5")), (1, 2, number("0.5")), (2, 3, number("0.5")))
+        for cutoff in (1, 1.25, np.int64(1), np.float32(1.25), Fraction(4, 3), Decimal("1.25")):
+            assert list(search(halves, 0, cutoff=cutoff).distances) == [0, 1, 2]
+    third = roads((0, 1, 1 / 3), (1, 2, math.nextafter(1 / 3, 1) - 1 / 3))
+    assert list(search(third, 0, cutoff=Fraction(1, 3)).distances) == [0, 1]
+
+
+def test_graphs_become_arrays_sooner_once_the_kernels_are_loaded(monkeypatch):
+    monkeypatch.setattr(dijkstra_module, "LOADED", 3)
+    monkeypatch.setattr(dijkstra_module, "UNLOADED", 5)
+    for codes, sizes in ((set(), [6]), ({kernels.buckets}, [4, 5, 6])):
+        monkeypatch.setattr(dijkstra_module, "loaded", codes.copy)
+        found = {n: icosian.dijkstra(nx.path_graph(n), 0)._found for n in range(2, 7)}
+        assert [n for n, result in found.items() if isinstance(result, FoundNumbers)] == sizes
+
+
+# --- Prepared graphs
+
+
+def test_a_prepared_graph_answers_many_questions():
+    G = icosian.read_route_map(ROMANIA)
+    prepared = icosian.prepare(G)
+    for source, target in itertools.permutations(G, 2):
+        result = prepared.dijkstra(source, target=target)
+        assert result.distances[target] == length(G, result.path(target))
+        assert result.distances[target] == nx.dijkstra_path_length(G, source, target)
+
+
+# --- All of it
+
+
+@every_way
+def test_the_graph_is_not_changed(search):
+    G = icosian.read_route_map(ROMANIA)
+    before = nx.node_link_data(G, edges="edges")
+    result = search(G, "Arad")
+    list(result.steps), result.table(), result.path("Eforie"), list(result.paths("Eforie"))
+    assert nx.node_link_data(G, edges="edges") == before
+    nx.freeze(G)
+    assert search(G, "Arad").distances == result.distances
+
+
+@every_way
+def test_the_same_question_has_the_same_answer(search):
+    G = icosian.knight_graph(8)
+    one, two = (search(G, "a1") for _ in range(2))
+    assert one.path("h8") == two.path("h8")
+    assert one.nearest() == two.nearest()
+    assert list(one.paths("h8")) == list(two.paths("h8"))
+    assert list(one.distances) == list(two.distances)
+
+
+def test_views_of_graphs_are_graphs():
+    G = icosian.read_route_map(ROMANIA)
+    part = nx.subgraph_view(G, filter_node=lambda v: v != "Pitesti")
+    for search in WAYS.values():
+        assert search(part, "Arad").distances["Bucharest"] == 450
+        reverse = nx.reverse_view(nx.DiGraph([(0, 1), (1, 2)]))
+        assert search(reverse, 2).path(0) == [2, 1, 0]
+
+
+@every_way
+def test_all_paths_come_in_the_same_order_beginning_with_the_one_of_path(search):
+    G = icosian.knight_graph(6)
+    result = search(G, "a1")
+    paths = [[G.board.name(v) for v in path] for path in result.paths("f6")]
+    assert paths == [
+        ["a1", "c2", "b4", "d5", "f6"],
+        ["a1", "c2", "e3", "d5", "f6"],
+        ["a1", "b3", "c5", "e4", "f6"],
+        ["a1", "b3", "d2", "e4", "f6"],
+    ]
+    assert next(result.paths("f6")) == result.path("f6")
+
+
+@pytest.mark.parametrize("weight", ["weight", None])
+def test_a_graph_of_some_thousand_nodes_needs_no_kernel(monkeypatch, weight):
+    monkeypatch.setattr(
+        dijkstra_module, "ArraySearch", lambda _: pytest.fail("arrays are searched")
+    )
+    G = nx.path_graph(2_000)
+    nx.set_edge_attributes(G, 1, "weight")
+    G.add_edge(0, 1_999, weight=3)
+    result = icosian.dijkstra(G, 0, weight=weight)
+    assert result.distances[1_990] == (12 if weight == "weight" else 10)
+
+
+# Reaches: as small as a proof allows, and no proof is lost by them.
+
+
+@given(st.integers(0, 2**32))
+def test_of_each_pair_one_reach_is_large_enough(seed):
+    random = Random(seed)
+    n = random.randint(1, 9)
+    least = np.array([[random.choice((0, 1, 5, 9)) for _ in range(n)] for _ in range(n)])
+    least = np.triu(least, 1) + np.triu(least, 1).T
+    weights = SimpleNamespace(potentials=(0,), families=())
+    solution = SimpleNamespace(root=None, weights=(weights,), scale=1)
+    form = SimpleNamespace(places=n, directed=False, require=())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rounds, "_least", lambda *_: least)
+        found = rounds.reaches(SimpleNamespace(instance=form, matrix=0 * least), solution)
+    assert all(max(found[i], found[j]) >= least[i, j] for i in range(n) for j in range(n))
+    assert max(found) == least.max()
+
+
+def grid(seed):
+    random = Random(seed)
+    G = nx.grid_2d_graph(15, 15)
+    for *_, data in G.edges(data=True):
+        data["weight"] = random.randint(1, 20)
+    return G, random.sample(list(G), 25)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("question", [{}, {"cycle": False}])
+def test_reaches_are_much_shorter_than_the_longest_distances(question):
+    G, stops = grid(1)
+    proof = traveling_salesman(G, stops, **question).proof
+    far = dict(nx.all_pairs_dijkstra_path_length(G))
+    longest = max(far[u][v] for u in stops for v in stops)
+    assert 3 * sum(proof.reaches) < longest * len(stops)
+
+
+def test_a_proof_that_does_not_hold_gets_all_distances(monkeypatch):
+    monkeypatch.setattr(rounds, "reaches", lambda problem, _: [0] * problem.instance.places)
+    G, stops = grid(2)
+    walk = traveling_salesman(G, stops)
+    assert walk.is_shortest
+    assert min(walk.proof.reaches) > 0
+    walk.proof.check(G)
+
+
+@pytest.mark.slow
+def test_a_proof_that_never_holds_is_not_returned(monkeypatch):
+    def refuse(*_, **__):
+        raise InvalidProof("never")
+
+    monkeypatch.setattr(rounds, "check_proof", refuse)
+    with pytest.raises(InvalidProof, match="never"):
+        traveling_salesman(*grid(3))
+
+
+# Searches on arrays, several on the same ones; test_dijkstra.py compares all ways to search.
+
+
+@pytest.mark.parametrize("lengths", [(1, 2, 3), (0, 1, 5)], ids=["buckets", "heap"])
+def test_searches_do_not_disturb_each_other(lengths):
+    G = nx.grid_2d_graph(5, 5)
+    for k, (u, v) in enumerate(G.edges):
+        G[u][v]["weight"] = lengths[k % 3]
+    search, nodes = ArraySearch(prepare(G).arrays), list(G)
+    for source in (0, 12, 0):
+        dist, _ = search.run(np.array([source], np.int32))
+        far = nx.single_source_dijkstra_path_length(G, nodes[source])
+        assert dist.tolist() == [far[v] for v in nodes]
+    near, _ = search.run(np.array([0], np.int32), goal=6)
+    assert near[6] == max(d for d in near if d < np.inf)
+    few, _ = search.run(np.array([0], np.int32), farthest=2)
+    assert few.max(where=few < np.inf, initial=0) <= 2
