@@ -125,7 +125,9 @@ class _RootSearch:
         """Find potentials; search cases with them where nodes are few and the gap is small."""
         problem, incumbent, clock = self.problem, self.incumbent, self.clock
         seconds, goal = TREES * clock.left, incumbent.goal - 0.9
-        bound, self.potentials = ascent(problem, incumbent.length, clock, seconds=seconds, goal=goal)
+        bound, self.potentials = ascent(
+            problem, incumbent.length, clock, seconds=seconds, goal=goal
+        )
         self.by_trees = bound
         if bound > incumbent.goal - 1 or self.is_large:
             found = self._least_one_tree()
