@@ -55,8 +55,10 @@ SAMPLE = 20
 
 
 def heading(name: Any) -> str:
-    """Return the name of a column in lower case, without blanks and dashes between its words."""
-    return re.sub(r"(?<=\w)[ _-]+(?=\w)", "", normalize("NFC", str(name)).strip().lower())
+    """Return the name of a column in lower case, without its unit in brackets, blanks, dashes."""
+    word = normalize("NFC", str(name)).strip().lower()
+    word = re.sub(r"(?<=\w)\s*(\([^()]*\)|\[[^][]*\])$", "", word)
+    return re.sub(r"(?<=\w)[ _-]+(?=\w)", "", word)
 
 
 class Doubtful(str):
