@@ -237,9 +237,7 @@ class Table:
         """Return how to name places by another column, if its cells differ."""
         for k, other in enumerate(self.header or () if name is not None else ()):
             if k not in {*used} and len({*map(str, self.columns[k])}) == self.size:
-                return (
-                    f"; the cells of `{other}` differ: with the heading `name` they are the names"
-                )
+                return f"; the cells of `{other}` differ: the heading `name` makes them names"
         return ""
 
     def _coordinates(self, distance: str | None) -> tuple[list[int], str | None]:
