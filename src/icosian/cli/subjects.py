@@ -396,29 +396,35 @@ class NodeNames:
         """The nodes by their texts, and by attributes such as ``label`` and ``name``."""
         found: dict[str, list[Any]] = {}
         for v, data in self.nodes.items():
-            for name in {str(v), *(str(data[k]) for k in ROLES["name"] if k in data)}:
+            for name in {str(v), *_labels(data)}:
                 found.setdefault(name, []).append(v)
         return found
 
+    @cached_property
+    def has_labels(self) -> bool:
+        """True if a node has a label, which may be the name of another."""
+        return any(data and _labels(data) for data in self.nodes.values())
+
     def found(self, text: str) -> list[Any]:
-        """Return the nodes with this name, else with this label, else at these coordinates."""
+        """Return the nodes with this name or this label, else those at these coordinates."""
         at = _spelled(text)
         ways = (at, at[::-1]) if self.turned and isinstance(at, tuple) else (at,)
         return self.named(text) or [v for v, spot in self.spots.items() if spot in ways]
 
     def named(self, text: str) -> list[Any]:
-        """Return the nodes with this name, else those with this label."""
+        """Return the nodes with this name or this label."""
         known = [v for v in dict.fromkeys((text, _spelled(text))) if v in self.nodes]
         if not (known or self.board is None):
             with suppress(IcosianError):  # not a square
                 return [read_square(self.board, text)]
-        return known or self.labels.get(text, [])
+        also = self.labels if self.has_labels or not known else {}
+        return list(dict.fromkeys(chain(known, also.get(text, ()))))
 
     def node(self, text: str, role: str = "place") -> Any:
         """Return the node that a text names."""
         found = self.found(text)
         if len(found) > 1:
-            some = ", ".join(map(shown, found[:3])) + ", ..." * (len(found) > 3)
+            some = ", ".join(map(self._described, found[:3])) + ", ..." * (len(found) > 3)
             raise click.UsageError(
                 f"{role} {shown(text)} may be each of {len(found)} nodes: {some}"
             )
@@ -427,6 +433,12 @@ class NodeNames:
         if self.board is not None:
             return read_square(self.board, text)  # raises
         raise NotANode(f"{role} {shown(text)} is not {self.what}{meant(text, self.labels)}")
+
+    def _described(self, v: Any) -> str:
+        """Return a node and its labels, other than its name, for an error."""
+        others = dict.fromkeys(_labels(self.nodes.get(v, {})))
+        labels = [shown(label) for label in others if label != str(v)]
+        return shown(v) + f" with label {' and '.join(labels)}" * bool(labels)
 
     def _note(self, text: str, v: Any) -> Any:
         """Return a node, and keep its name if it was named otherwise."""
@@ -478,6 +490,11 @@ class NodeNames:
         raise click.UsageError(
             f"{flag} takes two nodes with - between them, such as {example}, got {text!r}"
         )
+
+
+def _labels(data: Mapping[Any, Any]) -> list[str]:
+    """Return what the attributes of a node call it."""
+    return [str(data[key]) for key in ROLES["name"] if key in data]
 
 
 def _spelled(text: str) -> Any:
