@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 import sys
 from collections import Counter
@@ -405,6 +406,12 @@ class NodeNames:
         """True if a node has a label, which may be the name of another."""
         return any(data and _labels(data) for data in self.nodes.values())
 
+    @cached_property
+    def with_commas(self) -> list[str]:
+        """The names that a list would divide; no square has one."""
+        labels = self.labels if self.board is None else ()
+        return [name for name in labels if "," in name and len(_parts(name)) > 1]
+
     def found(self, text: str) -> list[Any]:
         """Return the nodes with this name or this label, else those at these coordinates."""
         at = _spelled(text)
@@ -447,13 +454,29 @@ class NodeNames:
         return v
 
     def listed(self, text: str) -> list[Any]:
-        """Return the nodes that a text lists; one may have a comma in its name, as squares have."""
-        parts = [part.strip() for part in re.split(r",(?![^()]*\))", text)]
-        if len(parts) > 1 and self.found(text):
-            if not all(map(self.found, parts)):
-                parts = [text]
-            elif self.named(text):
-                raise click.UsageError(f"{text!r} is a place, and so are {' and '.join(parts)}")
+        """Return the nodes that a text lists, as a row of a table does, with names in quotes.
+
+        Without quotes the text may be one name, or coordinates, with a comma that squares have too.
+        """
+        parts = _parts(text)
+        if any(part.startswith('"') for part in parts):
+            try:
+                (cells,) = csv.reader([text], skipinitialspace=True, strict=True)
+            except csv.Error as error:
+                raise click.UsageError(f"{text}: {error}") from None
+            return [self.node(cell.strip()) for cell in cells]
+        if len(parts) > 1 and self.found(text) and not all(map(self.found, parts)):
+            parts = [text]
+        elif len(parts) > 1:
+            row = f",{','.join(parts)},"
+            for name in (text, *self.with_commas):
+                if f",{','.join(_parts(name))}," in row and self.named(name):
+                    others = " and ".join(_parts(name))
+                    both = f", and so are {others}" * all(map(self.found, _parts(name)))
+                    raise click.UsageError(
+                        f"{name!r} is a place{both}: in a list, quotes are around such a name, as"
+                        f""" in '"{name}",B', or around each of its parts"""
+                    )
         return list(map(self.node, parts))
 
     def number(self, text: str, what: str) -> tuple[Any, int | float]:
@@ -490,6 +513,11 @@ class NodeNames:
         raise click.UsageError(
             f"{flag} takes two nodes with - between them, such as {example}, got {text!r}"
         )
+
+
+def _parts(text: str) -> list[str]:
+    """Return what stands between the commas of a list, but not those of squares."""
+    return [part.strip() for part in re.split(r",(?![^()]*\))", text)]
 
 
 def _labels(data: Mapping[Any, Any]) -> list[str]:
