@@ -189,8 +189,7 @@ OPTIONS: dict[str, Decorator] = {
     ),
     "groups": several(
         "--group groups A,B",
-        "Visit one of these places or more, listed as for --order; others may be left out."
-        " Repeatable.",
+        "Visit one of these, listed as for --order, or more; others may be left out. Repeatable.",
     ),
     "positions": several(
         "--position positions A=N", "This place has this number on the tour, from 1. Repeatable."

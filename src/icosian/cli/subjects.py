@@ -406,12 +406,6 @@ class NodeNames:
         """True if a node has a label, which may be the name of another."""
         return any(data and _labels(data) for data in self.nodes.values())
 
-    @cached_property
-    def with_commas(self) -> list[str]:
-        """The names that a list would divide; no square has one."""
-        labels = self.labels if self.board is None else ()
-        return [name for name in labels if "," in name and len(_parts(name)) > 1]
-
     def found(self, text: str) -> list[Any]:
         """Return the nodes with this name or this label, else those at these coordinates."""
         at = _spelled(text)
@@ -454,10 +448,7 @@ class NodeNames:
         return v
 
     def listed(self, text: str) -> list[Any]:
-        """Return the nodes that a text lists, as a row of a table does, with names in quotes.
-
-        Without quotes the text may be one name, or coordinates, with a comma that squares have too.
-        """
+        """Return the nodes that a text lists, as a row of a table; it may be one with a comma."""
         parts = _parts(text)
         if any(part.startswith('"') for part in parts):
             try:
@@ -469,10 +460,10 @@ class NodeNames:
             parts = [text]
         elif len(parts) > 1:
             row = f",{','.join(parts)},"
-            for name in (text, *self.with_commas):
-                if f",{','.join(_parts(name))}," in row and self.named(name):
-                    others = " and ".join(_parts(name))
-                    both = f", and so are {others}" * all(map(self.found, _parts(name)))
+            for name in (text, *(self.labels if self.board is None else ())):
+                some = _parts(name) if "," in name else []
+                if len(some) > 1 and f",{','.join(some)}," in row and self.named(name):
+                    both = f", and so are {' and '.join(some)}" * all(map(self.found, some))
                     raise click.UsageError(
                         f"{name!r} is a place{both}: in a list, quotes are around such a name, as"
                         f""" in '"{name}",B', or around each of its parts"""
