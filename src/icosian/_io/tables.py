@@ -53,8 +53,9 @@ SAMPLE = 20
 
 
 def heading(name: Any) -> str:
-    """Return the name of a column in lower case, without blanks and dashes between its words."""
-    return re.sub(r"(?<=\w)[ _-]+(?=\w)", "", str(name).strip().lower())
+    """Return the name of a column in lower case, without its unit in brackets, blanks, dashes."""
+    word = re.sub(r"(?<=\w)\s*(\([^()]*\)|\[[^][]*\])$", "", str(name).strip().lower())
+    return re.sub(r"(?<=\w)[ _-]+(?=\w)", "", word)
 
 
 class Doubtful(str):

@@ -209,7 +209,8 @@ def is_table(path: Path) -> bool:
         return is_table_file(path)
     with suppress(IcosianError, OSError):
         cells = read_cells(path)
-        return any(map(exact_decimal, chain(*cells.rows))) and bool(kind_of(cells))
+        numbers = [*map(exact_decimal, chain(*cells.rows))]
+        return any(numbers) and (None not in numbers or bool(kind_of(cells)))
     return False
 
 

@@ -461,7 +461,7 @@ def refute(proof: Proof, edges: EdgeFormula, G: nx.Graph[Any]) -> None:  # noqa:
     raise NoPseudoBooleanForm(WITHOUT.get(kind, why))
 
 
-refute.register(Ordered, refute)  # not as a Refutation
+refute.register(Ordered, refute.dispatch(Proof))  # not as a Refutation
 
 
 @refute.register(Reading)

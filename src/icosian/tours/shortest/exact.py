@@ -53,8 +53,10 @@ SHARE = 0.5
 """The part of a time limit that the first search may take."""
 ASCENT = 3e-4
 """Seconds that potentials take for each node."""
+TREES = 0.5
+"""The part of the time left in which potentials are sought."""
 BOUND = 2.0
-"""A bound is begun only if this many times what one by potentials takes is left."""
+"""A linear program is begun only if this many times what potentials take is left."""
 REST = 0.25
 """The part of the time left that the linear program at the root leaves to the tour search, which
 has no less than above."""
@@ -72,21 +74,21 @@ def solve(
 ) -> CycleSolution:
     """Return the shortest cycle with its proof, or what is known of it when the time is up.
 
-    What follows a bound takes so many seconds as ``ending``: if less than twice that is left after
-    the first search for tours, that goes on instead, and nothing is proved. All of a time limit is
-    used where it ends before the proof.
+    What follows a bound takes so many seconds as ``ending``: if less is left after the first search
+    for tours, that goes on instead, and nothing is proved. If not much more is left, the bound is
+    that of a least 1-tree. All of a time limit is used where it ends before the proof.
     """
     search, clock, keep = _RootSearch(problem, settings, tour), settings.clock, settings.keep
-    least = BOUND * (ending + ASCENT * problem.size)
-    if not search.is_hopeless and clock.left < least:
+    if not search.is_hopeless and clock.left < clock.load * ending:
         return search.unproved()
     keep(0, 0)
     if search.is_hopeless:
         return search.solution()
+    least = ending + BOUND * ASCENT * problem.size
     with suppress(TimeIsUp, SolverFailure):
         if (solution := search.one_trees()) is not None:
             return solution
-        if not search.is_large:
+        if not search.is_large and clock.left >= least:
             return search.cutting_planes(least) or search.branching()
     search.more_tours()
     return search.solution()
@@ -122,7 +124,10 @@ class _RootSearch:
     def one_trees(self) -> CycleSolution | None:
         """Find potentials; search cases with them where nodes are few and the gap is small."""
         problem, incumbent, clock = self.problem, self.incumbent, self.clock
-        bound, self.potentials = ascent(problem, incumbent.length, clock, goal=incumbent.goal - 0.9)
+        seconds, goal = TREES * clock.left, incumbent.goal - 0.9
+        bound, self.potentials = ascent(
+            problem, incumbent.length, clock, seconds=seconds, goal=goal
+        )
         self.by_trees = bound
         if bound > incumbent.goal - 1 or self.is_large:
             found = self._least_one_tree()

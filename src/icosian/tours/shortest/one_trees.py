@@ -432,8 +432,7 @@ def _least_of_points(
         f,
         s,
     )
-    # A second at 50,000 nodes; potentials whose time is up would be lost without it.
-    Clock(None, clock.progress).run(METHOD, run)
+    clock.run(METHOD, run)  # a second at 50,000 nodes
     run.arrays()
     return OneTree(f[spaces.BEST].item(), chosen.reshape(-1, 2), degree)
 
@@ -450,10 +449,11 @@ def ascent(
     # ``upper`` is the length of a cycle. The bound holds up to errors of floats; it is infinite if
     # there is no 1-tree. The ascent runs on few edges; those that a least 1-tree of all edges has
     # in addition are taken in, until there are none.
+    # Trees of all edges are few and quick; potentials whose time is up would be lost without one.
     part = (Clock() if clock is None else clock).within(seconds)
-    n = problem.size
+    n, exact = problem.size, Clock(None, part.progress)
     best = potentials = np.zeros(n)
-    tree = least_of_all(problem, potentials, 1, part)
+    tree = least_of_all(problem, potentials, 1, exact)
     if tree is None:
         return math.inf, potentials
     bound, factor, trees = tree.bound, 2.0, min(TREES, NODES // n)
@@ -464,7 +464,7 @@ def ascent(
         potentials = edges.ascend(
             best, part, upper=upper, goal=min(goal, upper), trees=trees, factor=factor
         )
-        tree = least_of_all(problem, potentials, 1, part)
+        tree = least_of_all(problem, potentials, 1, exact)
         if tree is None:
             break
         if tree.bound > bound:
