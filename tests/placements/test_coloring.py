@@ -513,3 +513,11 @@ def test_cliques_grow_up_to_the_clique_number_of_the_twin(G, budget):
             assert size > best
             best = size
     assert best == clique_number(G)
+
+
+def test_what_removes_loops_in_python_is_a_note_of_the_error():
+    G = nx.Graph([(0, 1), (1, 1)])
+    with pytest.raises(InvalidArgument, match="take out all edges") as caught:
+        minimum_coloring(G)
+    assert "G." not in str(caught.value)
+    assert caught.value.__notes__[0].startswith("G.remove_edges_from(")

@@ -80,7 +80,10 @@ CHEAP_BYTES = 2**24
 """Lengths of text up to here are accepted from a packed file of any size."""
 PACKED = 32
 """The highest accepted ratio of text to packed file beyond that; lists of edges reach 10."""
-ELSEWHERE = "icosian does not ask this: the page 'Not here: use this' of its guide says what does"
+ELSEWHERE = (
+    "icosian does not ask this: the page 'Not here: use this' of its guide says what does"
+    " (docs/elsewhere.md)"
+)
 """How errors about other problems end."""
 BURDEN = 32
 """The most bytes of memory that a byte of text takes: an empty list in JSON, a short edge."""

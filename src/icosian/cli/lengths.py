@@ -139,7 +139,7 @@ def _of_several(ranked: Iterable[ShortestTour], most: int) -> Answer:
     "reading weight default",
     option("--positions located", "Positions of the places: a .csv file with node, x, y.", Path),
     "directed piece",
-    option("--visit A,B", "Stops of a walk. Repeatable.", multiple=True),
+    option("--visit A,B", "Stops of a walk, listed as for --order. Repeatable.", multiple=True),
     option("--streets all|FILE", "A walk along all streets, or those of a .csv file: u, v."),
     option("--from start PLACE", "The first stop of a walk, or SOURCE."),
     option("--to end PLACE", "The last stop of an open walk, or TARGET."),

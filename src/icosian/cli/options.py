@@ -183,11 +183,13 @@ OPTIONS: dict[str, Decorator] = {
     "require": several("--require A-B", REQUIRE),
     "forbid": several("--forbid A-B", "One that tours must not use; repeatable."),
     "order": several(
-        "--order A,B", "Visit these places in this order, others in between. Repeatable."
+        "--order A,B",
+        "Visit these places in this order, others in between; names with commas are in quotes, as"
+        """ in '"A, B",C'. Repeatable.""",
     ),
     "groups": several(
         "--group groups A,B",
-        "Visit one of these places or more; others may be left out. Repeatable.",
+        "Visit one of these, listed as for --order, or more; others may be left out. Repeatable.",
     ),
     "positions": several(
         "--position positions A=N", "This place has this number on the tour, from 1. Repeatable."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 import sys
 from collections import Counter
@@ -397,29 +398,35 @@ class NodeNames:
         """The nodes by their texts, and by attributes such as ``label`` and ``name``."""
         found: dict[str, list[Any]] = {}
         for v, data in self.nodes.items():
-            for name in {str(v), *(str(data[k]) for k in ROLES["name"] if k in data)}:
+            for name in {str(v), *_labels(data)}:
                 found.setdefault(name, []).append(v)
         return found
 
+    @cached_property
+    def has_labels(self) -> bool:
+        """True if a node has a label, which may be the name of another."""
+        return any(data and _labels(data) for data in self.nodes.values())
+
     def found(self, text: str) -> list[Any]:
-        """Return the nodes with this name, else with this label, else at these coordinates."""
+        """Return the nodes with this name or this label, else those at these coordinates."""
         at = _spelled(text)
         ways = (at, at[::-1]) if self.turned and isinstance(at, tuple) else (at,)
         return self.named(text) or [v for v, spot in self.spots.items() if spot in ways]
 
     def named(self, text: str) -> list[Any]:
-        """Return the nodes with this name, else those with this label."""
+        """Return the nodes with this name or this label."""
         known = [v for v in dict.fromkeys((text, _spelled(text))) if v in self.nodes]
         if not (known or self.board is None):
             with suppress(IcosianError):  # not a square
                 return [read_square(self.board, text)]
-        return known or self.labels.get(text, [])
+        also = self.labels if self.has_labels or not known else {}
+        return list(dict.fromkeys(chain(known, also.get(text, ()))))
 
     def node(self, text: str, role: str = "place") -> Any:
         """Return the node that a text names."""
         found = self.found(text)
         if len(found) > 1:
-            some = ", ".join(map(shown, found[:3])) + ", ..." * (len(found) > 3)
+            some = ", ".join(map(self._described, found[:3])) + ", ..." * (len(found) > 3)
             raise click.UsageError(
                 f"{role} {shown(text)} may be each of {len(found)} nodes: {some}"
             )
@@ -429,6 +436,12 @@ class NodeNames:
             return read_square(self.board, text)  # raises
         raise NotANode(f"{role} {shown(text)} is not {self.what}{meant(text, self.labels)}")
 
+    def _described(self, v: Any) -> str:
+        """Return a node and its labels, other than its name, for an error."""
+        others = dict.fromkeys(_labels(self.nodes.get(v, {})))
+        labels = [shown(label) for label in others if label != str(v)]
+        return shown(v) + f" with label {' and '.join(labels)}" * bool(labels)
+
     def _note(self, text: str, v: Any) -> Any:
         """Return a node, and keep its name if it was named otherwise."""
         if self.board is None and text != str(v) and _spelled(text) != v:
@@ -436,13 +449,26 @@ class NodeNames:
         return v
 
     def listed(self, text: str) -> list[Any]:
-        """Return the nodes that a text lists; one may have a comma in its name, as squares have."""
-        parts = [part.strip() for part in re.split(r",(?![^()]*\))", text)]
-        if len(parts) > 1 and self.found(text):
-            if not all(map(self.found, parts)):
-                parts = [text]
-            elif self.named(text):
-                raise click.UsageError(f"{text!r} is a place, and so are {' and '.join(parts)}")
+        """Return the nodes that a text lists, as a row of a table; it may be one with a comma."""
+        parts = _parts(text)
+        if any(part.startswith('"') for part in parts):
+            try:
+                (cells,) = csv.reader([text], skipinitialspace=True, strict=True)
+            except csv.Error as error:
+                raise click.UsageError(f"{text}: {error}") from None
+            return [self.node(cell.strip()) for cell in cells]
+        if len(parts) > 1 and self.found(text) and not all(map(self.found, parts)):
+            parts = [text]
+        elif len(parts) > 1:
+            row = f",{','.join(parts)},"
+            for name in (text, *(self.labels if self.board is None else ())):
+                some = _parts(name) if "," in name else []
+                if len(some) > 1 and f",{','.join(some)}," in row and self.named(name):
+                    both = f", and so are {' and '.join(some)}" * all(map(self.found, some))
+                    raise click.UsageError(
+                        f"{name!r} is a place{both}: in a list, quotes are around such a name, as"
+                        f""" in '"{name}",B', or around each of its parts"""
+                    )
         return list(map(self.node, parts))
 
     def number(self, text: str, what: str) -> tuple[Any, int | float]:
@@ -479,6 +505,16 @@ class NodeNames:
         raise click.UsageError(
             f"{flag} takes two nodes with - between them, such as {example}, got {text!r}"
         )
+
+
+def _parts(text: str) -> list[str]:
+    """Return what stands between the commas of a list, but not those of squares."""
+    return [part.strip() for part in re.split(r",(?![^()]*\))", text)]
+
+
+def _labels(data: Mapping[Any, Any]) -> list[str]:
+    """Return what the attributes of a node call it."""
+    return [str(data[key]) for key in ROLES["name"] if key in data]
 
 
 def _spelled(text: str) -> Any:

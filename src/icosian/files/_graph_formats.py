@@ -96,7 +96,7 @@ def dimacs(text: Text) -> nx.Graph[Any]:
 
 
 def edge_list(text: Text) -> nx.Graph[Any]:
-    """Read lines ``u v`` or ``u v weight``; nodes are integers if all names are, else strings."""
+    """Read lines ``u v`` or ``u v weight``."""
     rows: list[tuple[str, str, dict[str, Any]]] = []
     for line in text:
         match line.partition("#")[0].split(maxsplit=2):
@@ -115,7 +115,7 @@ def edge_list(text: Text) -> nx.Graph[Any]:
 
 
 def _node_of(names: Iterable[str]) -> Callable[[str], Any]:
-    """Return what makes nodes of names: integers if all are, else strings."""
+    """Return what makes nodes of names: integers if all are written so, else strings."""
     return int if all(map(_INTEGER.fullmatch, names)) else str
 
 
@@ -136,7 +136,7 @@ def adjacency_list(text: Text) -> nx.Graph[Any]:
     return graph_of(edges, nodes=[node(u) for u, *_ in rows])
 
 
-_INTEGER = re.compile(r"-?[0-9]{1,18}")
+_INTEGER = re.compile(r"0|-?[1-9][0-9]{0,17}")  # as str writes them: 01067 is a postal code
 _NUMBER = re.compile(r"[-+]?(?:[0-9]{1,18}\.?[0-9]{0,18}|\.[0-9]{1,18})(?:[eE][-+]?[0-9]{1,2})?")
 _DATA = re.compile(rf"'(\w{{1,99}})': ({_NUMBER.pattern})")
 

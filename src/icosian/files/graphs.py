@@ -58,9 +58,9 @@ def read_graph(path: str | os.PathLike[str]) -> nx.Graph[Any]:
     -----
     A DIMACS file [1]_ has no end mark, so the number of edges in its line ``p edge`` must be
     right; files that list or count each edge in both directions are read as well. Lines about
-    nodes are ignored. The nodes of an edge list are integers if all names are, and strings
-    otherwise; text after ``#`` is ignored. A Pajek network with arcs is directed, and its edges
-    lead both ways; numbers of ``x`` and ``y`` are ignored.
+    nodes are ignored. The nodes of an edge list or an adjacency list are integers if all names are,
+    without leading zeros, and strings otherwise; text after ``#`` is ignored. A Pajek network with
+    arcs is directed, and its edges lead both ways; numbers of ``x`` and ``y`` are ignored.
 
     The lines of a network in GeoJSON meet only at their ends. These and points are its nodes, named
     by their coordinates. ``weight`` is the property ``weight``, ``distance``, ``length``, ``cost``

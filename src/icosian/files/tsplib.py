@@ -325,7 +325,7 @@ class _TsplibProblem(TsplibFile):
     def _points(self, section: str, axes: int) -> dict[int, Row]:
         """Read the coordinates of each place, which may have any order."""
         points: dict[int, Row] = {}
-        size = self.size
+        size, outside = self.size, None
         for words in self.rows():
             if len(words) != axes + 1:
                 form = "x, y, z" if axes == 3 else "x, y"
@@ -333,11 +333,14 @@ class _TsplibProblem(TsplibFile):
             name = number(self.text, "a place", words[0], MOST_NODES)
             if name in points:
                 raise self.wrong(f"place {name} is given twice")
+            if name > size and outside is None:  # raised below, if DIMENSION is right
+                reason = f"place {name} is not one of the {size:,} places"
+                outside = self.wrong(f"{reason}, which are numbered 1 to {size:,}")
             points[name] = [self._number(word) for word in words[1:]]
         if len(points) != size:
             raise self._miscounted(section, f"{len(points):,} places")
-        if (last := max(points)) > size:
-            raise self.wrong(f"place {last} is not one of the {size:,} places")
+        if outside is not None:
+            raise outside
         return points
 
     def _weights(self) -> Row:

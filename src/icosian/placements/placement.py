@@ -78,10 +78,12 @@ def index_graph(G: nx.Graph[Any], *, loops: bool = False) -> IndexedGraph:
     if check_graph(G).is_directed():
         raise nx.NetworkXNotImplemented("sets of nodes are placed on undirected graphs only")
     if not loops and (v := next(nx.nodes_with_selfloops(G), None)) is not None:
-        raise InvalidArgument(
+        error = InvalidArgument(
             f"a loop makes {shown(v)} its own neighbor, in no independent set and without a color:"
-            " G.remove_edges_from(list(networkx.selfloop_edges(G))) removes all loops"
+            " take out all edges from a node to itself"
         )
+        error.add_note("G.remove_edges_from(list(networkx.selfloop_edges(G))) removes all loops")
+        raise error
     nodes = list(G)
     return IndexedGraph(
         G=G, nodes=nodes, arrays=csr(G, {node: number for number, node in enumerate(nodes)})

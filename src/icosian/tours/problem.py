@@ -100,7 +100,10 @@ UNASKED: dict[str, Any] = {
 SOME = {"groups", "prizes", "leave_out"}
 ORDERED = {"order", "positions"}
 APART: tuple[tuple[tuple[set[str], ...], str], ...] = (
-    (({"closed"}, {"end"}), "a closed tour has no end, got end={end}"),
+    (
+        ({"closed"}, {"end"}),
+        "a closed tour has no end, got end={end}; an open one has: closed=False or cycle=False",
+    ),
     (({"same"}, {"end"}), "start and end must differ, got {start} twice"),
     (({"turning"}, {"order"}), "a closed tour with an order needs a start"),
     (
