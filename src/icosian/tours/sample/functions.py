@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from math import gcd
 from random import Random
-from typing import Any, TypedDict, Unpack, overload
+from typing import Any, overload
 
 import networkx as nx
 import numpy as np
@@ -241,25 +241,33 @@ def _chain(problem: Problem, tour: list[int], seed: int) -> Run:
 Pairs = Iterable[tuple[Any, Any]]
 
 
-class DrawOptions(TypedDict, total=False):
-    """What may be asked of a random tour, besides the number of tours."""
-
-    seed: int | None
-    require: Pairs
-    forbid: Pairs
-    distinct: bool
-    memory_limit: int | None
-    timeout: float | None
-    progress: Callable[[Progress], object] | None
-
-
 @overload
 def random_hamiltonian_cycle(
-    G: nx.Graph[N], start: Any = None, *, n: None = None, **options: Unpack[DrawOptions]
+    G: nx.Graph[N],
+    start: Any = None,
+    *,
+    seed: int | None = None,
+    n: None = None,
+    require: Pairs = (),
+    forbid: Pairs = (),
+    distinct: bool = False,
+    memory_limit: int | None = None,
+    timeout: float | None = None,
+    progress: Callable[[Progress], object] | None = None,
 ) -> Tour[N]: ...
 @overload
 def random_hamiltonian_cycle(
-    G: nx.Graph[N], start: Any = None, *, n: int, **options: Unpack[DrawOptions]
+    G: nx.Graph[N],
+    start: Any = None,
+    *,
+    seed: int | None = None,
+    n: int,
+    require: Pairs = (),
+    forbid: Pairs = (),
+    distinct: bool = False,
+    memory_limit: int | None = None,
+    timeout: float | None = None,
+    progress: Callable[[Progress], object] | None = None,
 ) -> list[Tour[N]]: ...
 @hinted
 def random_hamiltonian_cycle(
@@ -367,12 +375,29 @@ def random_hamiltonian_path(
     start: Any = None,
     end: Any = None,
     *,
+    seed: int | None = None,
     n: None = None,
-    **options: Unpack[DrawOptions],
+    require: Pairs = (),
+    forbid: Pairs = (),
+    distinct: bool = False,
+    memory_limit: int | None = None,
+    timeout: float | None = None,
+    progress: Callable[[Progress], object] | None = None,
 ) -> Tour[N]: ...
 @overload
 def random_hamiltonian_path(
-    G: nx.Graph[N], start: Any = None, end: Any = None, *, n: int, **options: Unpack[DrawOptions]
+    G: nx.Graph[N],
+    start: Any = None,
+    end: Any = None,
+    *,
+    seed: int | None = None,
+    n: int,
+    require: Pairs = (),
+    forbid: Pairs = (),
+    distinct: bool = False,
+    memory_limit: int | None = None,
+    timeout: float | None = None,
+    progress: Callable[[Progress], object] | None = None,
 ) -> list[Tour[N]]: ...
 @hinted
 def random_hamiltonian_path(
