@@ -435,9 +435,9 @@ def dijkstra(
     ['C', 'D']
     """
     sources, end, cutoff = _question(check_graph(G), source, target, cutoff)
-    weight = known_weight(G, weight)
     if len(G) > LOADED and (len(G) > UNLOADED or kernels.buckets in loaded()):
         return prepare(G, weight).dijkstra(list(sources), target=end, cutoff=cutoff)
+    weight = known_weight(G, weight)
     arcs = partial(arcs_of, G, weight)
     found = search(arcs(), sources, end, cutoff)
     return ShortestPaths(sources, G, weight, arcs, end, cutoff, found)
