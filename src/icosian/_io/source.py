@@ -57,9 +57,10 @@ def _parallel_pairs(G: nx.Graph[Any]) -> int:
 _WAYS = {
     word: way
     for way, words in {
-        1: "yes y true 1 1.0 ft oneway forward ja j oui si sí einbahn einbahnstraße",
+        1: "yes y true 1 1.0 ft oneway forward directed ja j oui si sí einbahn einbahnstraße",
         -1: "-1 -1.0 reverse backward tf",
-        0: "no n false 0 0.0 both b none nan nein non twoway bothways bidirectional beide",
+        0: "no n false 0 0.0 both b none nan nein non twoway bothways bidirectional beide"
+        " undirected",
     }.items()
     for word in words.split()
 } | {"": 0}

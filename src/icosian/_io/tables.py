@@ -33,7 +33,7 @@ ROLES = {
         "weight": "weight distance length cost time entfernung distanz länge laenge kosten zeit"
         " dauer longueur coût temps durée distancia longitud costo tiempo",
         "oneway": "oneway einbahn einbahnstraße einbahnstrasse sensunique sentidoúnico sentidounico"
-        " direction richtung fahrtrichtung sens sentido dirección",
+        " direction richtung fahrtrichtung sens sentido dirección directed",
         "key": "key",
         "name": "name node place city town stop address label id ort stadt adresse haltestelle"
         " standort punkt kunde customer nom ville lieu arrêt client nombre ciudad lugar parada"
@@ -137,6 +137,13 @@ class Table:
         if word is not None and header.count(word) > 1:
             raise self.wrong(-1, f"two columns are named {word!r}")
         return None if word is None else header.index(word)
+
+    def way_column(self) -> int | None:
+        """Return which column says where roads lead; that of Gephi is called ``Type``."""
+        kinds = [k for k, name in enumerate(self.headings) if name == "type"]
+        if kinds and {str(cell).lower() for cell in self.columns[kinds[0]]} <= _TYPES:
+            return kinds[0]
+        return self.column("oneway")
 
     def named(self, name: str) -> int:
         """Return which column has a name, in this case if several have it in any."""
@@ -523,6 +530,7 @@ def _where(rows: list[list[str]], mark: str, form: re.Pattern[str]) -> Iterator[
 
 
 COMMAS = "decimal commas"
+_TYPES = {"directed", "undirected"}
 COMMA_RULE = f"{COMMAS} take semicolons or tabs between columns, thousands have no mark"
 _COMMA = re.compile(r"[-+]?[0-9]*,[0-9]+(?:[eE][-+]?[0-9]{1,2})?")
 _GROUPED = re.compile(r"[-+]?[1-9][0-9]{0,2}\.[0-9]{3}")
@@ -661,7 +669,11 @@ def by_name(values: Any, names: Sequence[Any]) -> Any:
     if is_frame(values) or not hasattr(values, "to_numpy"):
         return values
     index = _index(values)
-    is_numbered = index == list(range(len(names))) and not {*index} & {*names}
+    is_numbered = index == list(range(len(names)))
+    if is_numbered and {*index} & {*names} and index != [*names]:
+        raise InvalidArgument(
+            f"0 may be a row, or one of the places {shown(names)}: set_index, or give a mapping"
+        )
     return dict(zip(names if is_numbered else index, items(values), strict=True))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import chain, pairwise
+from itertools import chain, pairwise, starmap
 from typing import Any
 
 import networkx as nx
@@ -24,7 +24,7 @@ def check_system(crs: Any) -> None:
 
 def points(features: list[Any]) -> Table | None:
     """Return features as a table of points and their properties, None if there are others."""
-    shapes = [feature["geometry"] for feature in features]
+    shapes = list(starmap(_shape, enumerate(features, 1)))
     if not shapes:
         raise ValueError("there are no features")
     if any(shape["type"] != "Point" for shape in shapes):
@@ -44,8 +44,8 @@ def network(features: list[Any]) -> nx.Graph[Any]:
     ways: list[int] = []
     names = list(dict.fromkeys(chain(*(feature.get("properties") or () for feature in features))))
     way = Table(columns=[], header=names).column("oneway")
-    for feature in features:
-        shape, own = feature["geometry"], feature.get("properties") or {}
+    for number, feature in enumerate(features, 1):
+        shape, own = _shape(number, feature), feature.get("properties") or {}
         kind, points = shape["type"], shape["coordinates"]
         if kind == "Point":
             nodes.setdefault(_spot(points), {}).update(own)
@@ -72,6 +72,14 @@ def network(features: list[Any]) -> nx.Graph[Any]:
     for v, own in nodes.items():
         G.nodes[v].update(own, pos=v[:2])
     return G
+
+
+def _shape(number: int, feature: Any) -> Any:
+    """Return the geometry of a feature, which must not be empty."""
+    shape = feature["geometry"]
+    if not (shape and shape.get("coordinates", True)):
+        raise InvalidArgument(f"feature {number} has no geometry: take it out")
+    return shape
 
 
 def _spot(point: list[Any]) -> tuple[float, ...]:

@@ -190,7 +190,7 @@ def roads_of(
             length = table.named(weight)
         elif default is None or table.weight_columns():
             length = table.known("weight")
-    way, key = table.column("oneway"), table.column("key")
+    way, key = table.way_column(), table.column("key")
     used = {*ends, *(k for k in (length, way) if k is not None)}
     if key is None:
         key = table.text_column(used)

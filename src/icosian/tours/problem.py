@@ -515,8 +515,9 @@ def _checked_prizes(
     named: Named, prizes: Any, nodes: Sequence[Any]
 ) -> tuple[dict[Any, Fraction], type]:
     """Return the prizes that a user gives to nodes, exact, and their type."""
+    by_node = by_name(prizes, nodes)
     try:
-        given = {} if prizes is None else dict(by_name(prizes, nodes))
+        given = {} if prizes is None else dict(by_node)
     except (TypeError, ValueError):
         raise InvalidArgument(
             f"prizes are a mapping of places to numbers, got {shown(prizes)}"
