@@ -515,9 +515,9 @@ def _checked_prizes(
     named: Named, prizes: Any, nodes: Sequence[Any]
 ) -> tuple[dict[Any, Fraction], type]:
     """Return the prizes that a user gives to nodes, exact, and their type."""
-    by_node = by_name(prizes, nodes)
+    by_node = {} if prizes is None else by_name(prizes, nodes)
     try:
-        given = {} if prizes is None else dict(by_node)
+        given = dict(by_node)
     except (TypeError, ValueError):
         raise InvalidArgument(
             f"prizes are a mapping of places to numbers, got {shown(prizes)}"
