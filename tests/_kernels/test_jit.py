@@ -266,6 +266,21 @@ def test_only_the_kernel_is_cached_and_loading_it_needs_no_parts(cold, tmp_path,
     assert len(list(tmp_path.rglob("*.nbc"))) == 1
 
 
+@compiled_only
+def test_code_on_the_disk_is_old_once_a_file_of_kernels_has_changed(cold, tmp_path, monkeypatch):
+    import numba
+
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path / "cache"))
+    read = _jit.stamp_of.__wrapped__
+    for text, is_known in (("1", False), ("", True), ("2", False)):
+        cold()
+        with (tmp_path / "part.py").open("a") as file:
+            file.write(text)
+        monkeypatch.setattr(_jit, "stamp_of", lambda _: read(tmp_path))
+        _jit.compiled(add_some)(np.array([7], np.int32), np.zeros(1, np.int64))
+        assert bool(_jit._part(increment).overloads) == (not is_known)
+
+
 # Instructions in compiled kernels do what their plain functions do
 
 

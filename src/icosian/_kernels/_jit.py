@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 INTERPRETED_SECONDS = 0.25
@@ -168,6 +169,12 @@ def _cache(function: Any) -> Any:
     class Cache(FunctionCache):
         loads_only = False
 
+        def __init__(self, function: Any) -> None:
+            super().__init__(function)
+            # numba knows the file of a kernel, but not those of the kernels that it calls.
+            index = self._cache_file
+            index._source_stamp = index._source_stamp, stamp_of(Path(__file__).parent)  # noqa: SLF001
+
         def load_overload(self, *arguments: Any) -> Any:
             # numba would get its compiler ready before it loads anything, which takes 0.3 s.
             with suppress(Exception):  # whatever a damaged pickle raises
@@ -185,6 +192,13 @@ def _cache(function: Any) -> Any:
                     self.flush()  # the next process begins a new one
 
     return Cache(function)
+
+
+@cache
+def stamp_of(folder: Path) -> tuple[tuple[str, float, int], ...]:
+    """Return what changes with any source file in a folder."""
+    files = ((path.name, path.stat()) for path in sorted(folder.glob("*.py")))
+    return tuple((name, stat.st_mtime, stat.st_size) for name, stat in files)
 
 
 class NotOnDisk(Exception):
