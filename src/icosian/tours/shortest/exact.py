@@ -56,7 +56,8 @@ ASCENT = 3e-4
 TREES = 0.5
 """The part of the time left in which potentials are sought."""
 BOUND = 2.0
-"""A linear program is begun only if this many times what potentials take is left."""
+"""A linear program is begun only if the time of what follows a bound is left twice, and this many
+times that of potentials."""
 REST = 0.25
 """The part of the time left that the linear program at the root leaves to the tour search, which
 has no less than above."""
