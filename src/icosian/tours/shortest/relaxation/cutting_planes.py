@@ -143,11 +143,9 @@ def find_families(
     """
     tails, heads, visits = edges.tails, edges.heads, edges.visits
     if visits is None:
-        found = (
-            []
-            if edges.order is None
-            else separate_by_order(tails, heads, values, edges.order, clock)
-        )
+        found = []
+        if edges.order is not None:
+            found = separate_by_order(tails, heads, values, edges.order, clock)
         if len(found) >= MANY:
             return found
         support = (values > SUPPORT).nonzero()[0]
