@@ -650,6 +650,13 @@ def test_both_ways_around_are_one_tour_where_both_keep_an_order():
     assert [tour.nodes for tour in shortest_hamiltonian_paths(single)] == [(0,)]
 
 
+def test_the_only_tour_of_lengths_beyond_machine_numbers_comes_first_and_alone():
+    far = 10**15
+    rows = [[0, far + 5, far + 2], [4, 0, far + 4], [2, 1, 0]]
+    places = icosian.Places.from_matrix(rows)
+    assert [tour.length for tour in shortest_tours(places, forbid=[(2, 1)])] == [2 * far + 11]
+
+
 def test_edges_to_use_and_to_avoid_are_kept_by_all_tours_and_their_proofs():
     places = icosian.Places([(0, 0), (4, 0), (0, 3), (4, 3)], "manhattan")
     for closed, lengths in ((True, [14]), (False, [10, 11, 11, 15])):

@@ -408,8 +408,8 @@ def solve_question(
         def solve(question: Statement) -> CycleSolution:
             return solve_exactly(question, search, clock, limits.gap)
 
-        if question.start is None and question.is_plain and not question.fits:
-            question = replace(question, start=form.encoded(form.any_order or ()))
+        if question.start is None and question.is_plain and not question.fits and form.any_order:
+            question = replace(question, start=form.encoded(form.any_order))
         return solve(question) if ranking is None else ranking.next(question, solve)
 
 

@@ -185,6 +185,8 @@ class Statement:
 
     def measured(self, cycle: list[int]) -> int | None:
         """Return the length of a cycle and the prices of what it leaves out, None if it may not."""
+        if not cycle:
+            return None
         edges = self.edges_of(cycle) if self.seen is not None or self.known else frozenset()
         if edges in self.known:
             return None
