@@ -11,6 +11,8 @@ References
    Chvátal, W. J. Cook, The Traveling Salesman Problem, Princeton 2006, chapters 6 and 11.
 """
 
+from typing import Any, NamedTuple
+
 from icosian._kernels._jit import kernel
 from icosian._kernels.clusters import join
 from icosian._kernels.words import count_bits, lowest_bit
@@ -21,48 +23,50 @@ DEPTH = 1e-3  # the least violation
 EPSILON = 1e-6
 
 
+class BlockWork(NamedTuple):
+    """What the edges of a block and its sets weigh, its teeth, and the choice among them."""
+
+    place: Any
+    within: Any
+    crossed: Any
+    teeth: Any
+    values: Any
+    after: Any
+    first: Any
+    ahead: Any
+    chosen: Any
+
+
+class BlockCombs(NamedTuple):
+    """Random keys of the nodes, blocks that were seen, and those with combs."""
+
+    keys: Any
+    seen: Any
+    blocks: Any
+    combs: Any
+    excess: Any
+
+
 @kernel
-def grow(seed, most, indptr, indices, weights, mark, strength, queue):
+def grow(seed, most, graph, grown):
     """Queue a node and others that are joined to it most strongly, ``most`` at most; count them.
 
     ``mark`` is the last seed of a block that had the node or a neighbor.
     """
+    queue, mark, strength = grown
     mark[seed] = seed
     strength[seed] = 0.0
     queue[0] = seed
     size = 0
     tail = 1
     while size < tail and size < most:
-        tail = join(size, tail, indptr, indices, weights, queue, mark, strength)
+        tail = join(size, tail, graph, grown)
         size += 1
     return size
 
 
 @kernel
-def best_combs(
-    indptr,
-    indices,
-    weights,
-    keys,
-    seen,
-    mark,
-    strength,
-    queue,
-    place,
-    within,
-    crossed,
-    teeth,
-    values,
-    after,
-    first,
-    ahead,
-    chosen,
-    blocks,
-    combs,
-    excess,
-    s,
-    budget,
-):
+def best_combs(graph, grown, work, found, s, budget):
     """List the most violated comb of the block around each node; backtracking counts the steps.
 
     ``first`` has an entry for each atom of a block, atom 0 the rest; sets of atoms are words.
@@ -70,7 +74,11 @@ def best_combs(
     and the teeth of its comb, then 0. ``excess`` is what its borders are crossed above the bound. A
     block ends after ``s[LIMIT]`` steps.
     """
-    n = len(mark)
+    indptr, indices, weights, _ = graph
+    queue = grown.queue
+    place, within, crossed, teeth, values, after, first, ahead, chosen = work
+    keys, seen, blocks, combs, excess = found
+    n = len(queue)
     room = len(first)
     left = budget
     while s[NEXT] < n and left > 0:
@@ -83,7 +91,7 @@ def best_combs(
             fractional = fractional or weights[i] < 1 - EPSILON
         if not fractional:
             continue
-        size = grow(seed, min(room, n) - 1, indptr, indices, weights, mark, strength, queue)
+        size = grow(seed, min(room, n) - 1, graph, grown)
         key = 0
         for q in range(size):
             key ^= keys[queue[q]]

@@ -10,6 +10,8 @@ References
    b-matchings, Mathematics of Operations Research 7 (1982), 67-80.
 """
 
+from typing import Any, NamedTuple
+
 from icosian._kernels._jit import inlined, kernel
 
 STEPS, NEXT, SETS = range(3)  # words of the states
@@ -17,12 +19,38 @@ MORE, DONE = 0, 1  # statuses
 EPSILON = 1e-6
 
 
+class WeightedEdges(NamedTuple):
+    """The ends of each edge, and its value."""
+
+    tails: Any
+    heads: Any
+    values: Any
+
+
+class SupportGraph(NamedTuple):
+    """The neighbors of each node with the values of their edges, and the sum of those."""
+
+    indptr: Any
+    indices: Any
+    weights: Any
+    degree: Any
+
+
+class GrowingSet(NamedTuple):
+    """Nodes in the order of a search, the last search of each node, and what joins it to a set."""
+
+    queue: Any
+    mark: Any
+    strength: Any
+
+
 @kernel
-def components(tails, heads, values, low, high, label, s, budget):
+def components(edges, low, high, label, s, budget):
     """Label components of the edges with low <= value <= high, for each range; an edge is a step.
 
     ``label`` has a row of nodes for each range, whose entries are representatives.
     """
+    tails, heads, values = edges
     n = len(label) // len(low)
     left = budget
     while s[NEXT] < len(low) and left > 0:
@@ -53,25 +81,28 @@ def components(tails, heads, values, low, high, label, s, budget):
 
 
 @kernel
-def append(queue, size, set_indptr, set_members, s):
+def append(queue, size, sets, s):
     """Append the first nodes of a queue as a set; return False if there is no room."""
-    at = set_indptr[s[SETS]]
-    if s[SETS] + 1 == len(set_indptr) or at + size > len(set_members):
+    indptr, members = sets
+    at = indptr[s[SETS]]
+    if s[SETS] + 1 == len(indptr) or at + size > len(members):
         return False
     for k in range(size):
-        set_members[at + k] = queue[k]
+        members[at + k] = queue[k]
     s[SETS] += 1
-    set_indptr[s[SETS]] = at + size
+    indptr[s[SETS]] = at + size
     return True
 
 
 @kernel
-def balls(indptr, indices, weights, set_indptr, set_members, queue, mark, bounds, s, budget):
+def balls(graph, sets, grown, bounds, s, budget):
     """List the balls around each node in the graph of fractional edges; a node is a step.
 
     They have radius 1 to ``bounds[0]`` and 3 to ``bounds[1]`` nodes. ``mark`` is the last center of
     a ball that had the node.
     """
+    indptr, indices, weights, _ = graph
+    queue, mark, _ = grown
     n = len(mark)
     left = budget
     while s[NEXT] < n and left > 0:
@@ -94,7 +125,7 @@ def balls(indptr, indices, weights, set_indptr, set_members, queue, mark, bounds
                         tail += 1
             if tail == layer or tail > bounds[1]:
                 break
-            if tail >= 3 and not append(queue, tail, set_indptr, set_members, s):
+            if tail >= 3 and not append(queue, tail, sets, s):
                 s[NEXT] = n
         left -= tail
     s[STEPS] += budget - left
@@ -102,12 +133,14 @@ def balls(indptr, indices, weights, set_indptr, set_members, queue, mark, bounds
 
 
 @inlined
-def join(size, tail, indptr, indices, weights, queue, mark, strength):
+def join(size, tail, graph, grown):
     """Move the strongest node of the queue behind a set, and queue its neighbors; count them all.
 
     The queue has the set first. Its first node, the seed, is in ``mark`` at each node that is or
     was in the queue; ``strength`` is what joins each to the set before it.
     """
+    indptr, indices, weights, _ = graph
+    queue, mark, strength = grown
     seed = queue[0]
     best = size
     for k in range(size + 1, tail):
@@ -128,9 +161,7 @@ def join(size, tail, indptr, indices, weights, queue, mark, strength):
 
 
 @kernel
-def clusters(
-    indptr, indices, weights, set_indptr, set_members, queue, mark, strength, bounds, s, budget
-):
+def clusters(graph, sets, grown, bounds, s, budget):
     """List sets grown from each node, by how much they are crossed; a node is a step.
 
     The node with the strongest connection is added next, up to ``bounds[0]`` nodes. Without
@@ -139,6 +170,8 @@ def clusters(
     to 5, 6 to 11, ... nodes the one is listed that is crossed most nearly three times.
     ``mark`` is the last seed of a set that had the node or a neighbor.
     """
+    indptr, weights = graph.indptr, graph.weights
+    queue, mark, strength = grown
     n = len(mark)
     left = budget
     while s[NEXT] < n and left > 0:
@@ -160,7 +193,7 @@ def clusters(
         chosen = 0
         last = 5
         while size < tail and size < bounds[0]:
-            tail = join(size, tail, indptr, indices, weights, queue, mark, strength)
+            tail = join(size, tail, graph, grown)
             v = queue[size]
             size += 1
             left -= tail - size
@@ -173,7 +206,7 @@ def clusters(
                 chosen = size
             # The sets are the first nodes of the queue, also later.
             if chosen > 0 and (bounds[1] == 0 or size == last):
-                if not append(queue, chosen, set_indptr, set_members, s):
+                if not append(queue, chosen, sets, s):
                     s[NEXT] = n
                 chosen = 0
             if bounds[1] > 0 and size == last:
@@ -184,17 +217,19 @@ def clusters(
 
 
 @kernel
-def crossings(indptr, indices, weights, set_indptr, set_members, mark, values, s, budget):
+def crossings(graph, sets, mark, values, s, budget):
     """Sum the edges that leave each set; an arc is a step. ``mark`` is the last set of a node."""
+    indptr, indices, weights, _ = graph
+    set_indptr, members = sets
     left = budget
     while s[NEXT] < len(values) and left > 0:
         k = s[NEXT]
         s[NEXT] += 1
         for q in range(set_indptr[k], set_indptr[k + 1]):
-            mark[set_members[q]] = k
+            mark[members[q]] = k
         total = 0.0
         for q in range(set_indptr[k], set_indptr[k + 1]):
-            v = set_members[q]
+            v = members[q]
             left -= indptr[v + 1] - indptr[v]
             for i in range(indptr[v], indptr[v + 1]):
                 if mark[indices[i]] != k:

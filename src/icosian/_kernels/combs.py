@@ -15,19 +15,74 @@ References
    Cook, The Traveling Salesman Problem, Princeton 2006, chapters 7 to 9.
 """
 
+from typing import Any, NamedTuple
+
 from icosian._kernels._jit import inlined, kernel
 
-STEPS, NEXT, FOUND, TOUCHED, ACTIVE, KEY, SIZE, STATES, WORDS = range(9)  # words of the states
+STEPS, NEXT, FOUND, TOUCHED, ACTIVE, KEY, SIZE, STATES = range(8)  # words of the states
+MOVES, SMALLEST, WORDS = range(8, 11)  # the most moves of a handle; nodes that a side keeps
 CUT, LIMIT = 0, 1  # words of the values of ``search``
-MOVES, SMALLEST = 0, 1  # its bounds: moves of one handle, nodes that a side keeps
 MORE, DONE = 0, 1  # statuses
+DEPTH = 1e-3  # the least violation of a comb that is tightened
 NEVER = 1e9  # the excess of a handle without three teeth
 EPSILON = 1e-6
 
 
+class ToothList(NamedTuple):
+    """The nodes of each tooth and its value, the teeth at each node, and the choice among them."""
+
+    indptr: Any
+    members: Any
+    values: Any
+    at_indptr: Any
+    at_teeth: Any
+    count: Any
+    active: Any
+    spare: Any
+    used: Any
+    chosen: Any
+
+
+class Handles(NamedTuple):
+    """The nodes of each handle and its excess, those that were met, and the present one."""
+
+    indptr: Any
+    members: Any
+    excess: Any
+    keys: Any
+    states: Any
+    inside: Any
+    strength: Any
+    listed: Any
+    touched: Any
+    values: Any
+
+
+class CombList(NamedTuple):
+    """The sets of each comb, the nodes of each set, and what each comb is above its bound."""
+
+    indptr: Any
+    set_indptr: Any
+    members: Any
+    values: Any
+
+
+class CombMarks(NamedTuple):
+    """The sides and teeth of the nodes, the sizes of the teeth, and nodes that may move."""
+
+    inside: Any
+    tooth: Any
+    within: Any
+    without: Any
+    near: Any
+    listed: Any
+    touched: Any
+
+
 @inlined
-def touch(v, indptr, indices, listed, touched, s):
+def touch(v, graph, listed, touched, s):
     """List a node and its neighbors."""
+    indptr, indices = graph.indptr, graph.indices
     if not listed[v]:
         listed[v] = 1
         touched[s[TOUCHED]] = v
@@ -41,30 +96,17 @@ def touch(v, indptr, indices, listed, touched, s):
 
 
 @inlined
-def move(
-    v,
-    indptr,
-    indices,
-    weights,
-    degree,
-    at_indptr,
-    at_teeth,
-    keys,
-    inside,
-    strength,
-    listed,
-    touched,
-    count,
-    values,
-    s,
-):
+def move(v, graph, teeth, handles, s):
     """Move a node into the handle or out of it."""
+    indptr, indices, weights, degree = graph
+    _, _, _, keys, _, inside, strength, listed, touched, values = handles
+    at_indptr, at_teeth, count = teeth.at_indptr, teeth.at_teeth, teeth.count
     sign = 1 - 2 * inside[v]
     values[CUT] += sign * (degree[v] - 2 * strength[v])
     inside[v] = 1 - inside[v]
     s[KEY] ^= keys[v]
     s[SIZE] += sign
-    touch(v, indptr, indices, listed, touched, s)
+    touch(v, graph, listed, touched, s)
     for i in range(indptr[v], indptr[v + 1]):
         strength[indices[i]] += sign * weights[i]
     for i in range(at_indptr[v], at_indptr[v + 1]):
@@ -72,23 +114,12 @@ def move(
 
 
 @inlined
-def choose(
-    v,
-    tooth_indptr,
-    tooth_members,
-    tooth_values,
-    at_indptr,
-    at_teeth,
-    count,
-    active,
-    used,
-    chosen,
-    s,
-):
+def choose(v, teeth, s):
     """Choose disjoint teeth greedily; return the sum of their values and their odd number, or 0.
 
     ``active`` holds the teeth that cross the handle, but for a change at node v (-1: none).
     """
+    indptr, members, values, at_indptr, at_teeth, count, active, _, used, chosen = teeth
     i = 0
     j = 0
     end = 0
@@ -108,17 +139,17 @@ def choose(
         else:
             t = at_teeth[j]
             j += 1
-        value = tooth_values[t]
+        value = values[t]
         if value >= 0 and k % 2 == 1:
             break
         # 2. A tooth crosses the handle and has no node in common with those before.
-        begin = tooth_indptr[t]
-        stop = tooth_indptr[t + 1]
+        begin = indptr[t]
+        stop = indptr[t + 1]
         if count[t] == 0 or count[t] == stop - begin:
             continue
         free = True
         for q in range(begin, stop):
-            if used[tooth_members[q]]:
+            if used[members[q]]:
                 free = False
                 break
         if not free:
@@ -127,22 +158,22 @@ def choose(
             spare = t
             break
         for q in range(begin, stop):
-            used[tooth_members[q]] = 1
+            used[members[q]] = 1
         chosen[k] = t
         k += 1
         total += value
     for c in range(k):
-        for q in range(tooth_indptr[chosen[c]], tooth_indptr[chosen[c] + 1]):
-            used[tooth_members[q]] = 0
+        for q in range(indptr[chosen[c]], indptr[chosen[c] + 1]):
+            used[members[q]] = 0
     # 3. For an odd number, add the best other tooth or leave the last one out.
     if k % 2 == 0:
-        if spare >= 0 and (k == 0 or tooth_values[spare] <= -tooth_values[chosen[k - 1]]):
-            total += tooth_values[spare]
+        if spare >= 0 and (k == 0 or values[spare] <= -values[chosen[k - 1]]):
+            total += values[spare]
             chosen[k] = spare
             k += 1
         elif k > 0:
             k -= 1
-            total -= tooth_values[chosen[k]]
+            total -= values[chosen[k]]
     if k < 3:
         return NEVER, 0
     return total, k
@@ -165,47 +196,20 @@ def is_new(states, keys, s):
 
 
 @kernel
-def search(
-    indptr,
-    indices,
-    weights,
-    degree,
-    tooth_indptr,
-    tooth_members,
-    tooth_values,
-    at_indptr,
-    at_teeth,
-    handle_indptr,
-    handle_members,
-    keys,
-    states,
-    inside,
-    strength,
-    listed,
-    touched,
-    count,
-    active,
-    spare,
-    used,
-    chosen,
-    excess,
-    comb_indptr,
-    set_indptr,
-    set_members,
-    bounds,
-    values,
-    s,
-    budget,
-):
+def search(graph, teeth, handles, found, s, budget):
     """Improve each handle by the best single moves; list those that end below a limit.
 
     A step is a tooth or node that is looked at. ``excess`` becomes what each handle is above its
-    bound at first; with ``bounds[MOVES]`` 0 nothing else happens. Teeth are sorted by
-    ``tooth_values``, what they are crossed more than three times; ``at_teeth`` are those at each
+    bound at first; with ``s[MOVES]`` 0 nothing else happens. Teeth are sorted by
+    their values, what they are crossed more than three times; ``at_teeth`` are those at each
     node, sorted. ``keys`` are random numbers of the nodes, and their sum; ``states`` is a hash
     table of handles that were met, as sums of keys. Comb c has the sets ``comb_indptr[c]`` to
     ``comb_indptr[c + 1] - 1``, its handle first.
     """
+    degree = graph.degree
+    tooth_indptr, tooth_members, _, at_indptr, at_teeth, count, active, spare, _, chosen = teeth
+    indptr, members, excess, keys, states, inside, strength, listed, touched, values = handles
+    comb_indptr, set_indptr, set_members, _ = found
     n = len(inside)
     left = budget
     while s[NEXT] < len(excess) and left > 0:
@@ -217,25 +221,9 @@ def search(
         s[SIZE] = 0
         values[CUT] = 0.0
         reached = 0
-        for q in range(handle_indptr[h], handle_indptr[h + 1]):
-            v = handle_members[q]
-            move(
-                v,
-                indptr,
-                indices,
-                weights,
-                degree,
-                at_indptr,
-                at_teeth,
-                keys,
-                inside,
-                strength,
-                listed,
-                touched,
-                count,
-                values,
-                s,
-            )
+        for q in range(indptr[h], indptr[h + 1]):
+            v = members[q]
+            move(v, graph, teeth, handles, s)
             for i in range(at_indptr[v], at_indptr[v + 1]):
                 if count[at_teeth[i]] == 1:
                     spare[reached] = at_teeth[i]
@@ -262,27 +250,15 @@ def search(
                 active[b] = t
         left -= reached + s[TOUCHED] + 4 * k
         # 3. Improve by the best move while there is one, unless a handle was met before.
-        moves = bounds[MOVES]
+        moves = s[MOVES]
         first = True
         while True:
-            total, _ = choose(
-                -1,
-                tooth_indptr,
-                tooth_members,
-                tooth_values,
-                at_indptr,
-                at_teeth,
-                count,
-                active,
-                used,
-                chosen,
-                s,
-            )
+            total, _ = choose(-1, teeth, s)
             best = values[CUT] - 1.0 + total
             if first:
                 excess[h] = best
                 first = False
-            if bounds[MOVES] == 0 or not is_new(states, keys, s):
+            if s[MOVES] == 0 or not is_new(states, keys, s):
                 best = NEVER
                 break
             if moves == 0:
@@ -294,27 +270,15 @@ def search(
                 v = touched[q]
                 sign = 1 - 2 * inside[v]
                 if inside[v]:
-                    if degree[v] - strength[v] < EPSILON or s[SIZE] <= bounds[SMALLEST]:
+                    if degree[v] - strength[v] < EPSILON or s[SIZE] <= s[SMALLEST]:
                         continue
-                elif strength[v] < EPSILON or s[SIZE] >= n - bounds[SMALLEST]:
+                elif strength[v] < EPSILON or s[SIZE] >= n - s[SMALLEST]:
                     continue
                 cut = values[CUT] - 1.0 + sign * (degree[v] - 2 * strength[v])
                 for i in range(at_indptr[v], at_indptr[v + 1]):
                     count[at_teeth[i]] += sign
                 left -= s[ACTIVE] + 2
-                changed, _ = choose(
-                    v,
-                    tooth_indptr,
-                    tooth_members,
-                    tooth_values,
-                    at_indptr,
-                    at_teeth,
-                    count,
-                    active,
-                    used,
-                    chosen,
-                    s,
-                )
+                changed, _ = choose(v, teeth, s)
                 if cut + changed < least:
                     least = cut + changed
                     flip = v
@@ -322,23 +286,7 @@ def search(
                     count[at_teeth[i]] -= sign
             if flip < 0:
                 break
-            move(
-                flip,
-                indptr,
-                indices,
-                weights,
-                degree,
-                at_indptr,
-                at_teeth,
-                keys,
-                inside,
-                strength,
-                listed,
-                touched,
-                count,
-                values,
-                s,
-            )
+            move(flip, graph, teeth, handles, s)
             # 4. Teeth at the node begin or cease to cross the handle.
             k = 0
             i = 0
@@ -360,19 +308,7 @@ def search(
             s[ACTIVE] = k
         # 5. List the comb if there is room: the smaller side of the handle, then the teeth.
         if best < values[LIMIT]:
-            _, k = choose(
-                -1,
-                tooth_indptr,
-                tooth_members,
-                tooth_values,
-                at_indptr,
-                at_teeth,
-                count,
-                active,
-                used,
-                chosen,
-                s,
-            )
+            _, k = choose(-1, teeth, s)
             comb_set = comb_indptr[s[FOUND]]
             at = set_indptr[comb_set]
             size = s[SIZE] if 2 * s[SIZE] <= n else n - s[SIZE]
@@ -411,29 +347,7 @@ def search(
 
 
 @kernel
-def tighten(
-    indptr,
-    indices,
-    weights,
-    degree,
-    comb_indptr,
-    set_indptr,
-    set_members,
-    inside,
-    tooth,
-    within,
-    without,
-    near,
-    listed,
-    touched,
-    found_indptr,
-    found_set_indptr,
-    found_members,
-    found_values,
-    limits,
-    s,
-    budget,
-):
+def tighten(graph, combs, marks, found, s, budget):
     """Move single nodes of each comb while its sets are crossed less; list those below a limit.
 
     A node moves into the handle or out of it, from a tooth to another or to none, or both. A step
@@ -441,6 +355,10 @@ def tighten(
     ``without`` count the nodes of each tooth in the handle and outside. The combs are listed like
     those of ``search``; ``found_values`` are what they are above their bounds.
     """
+    indptr, indices, weights, degree = graph
+    comb_indptr, set_indptr, set_members, _ = combs
+    inside, tooth, within, without, near, listed, touched = marks
+    found_indptr, found_set_indptr, found_members, found_values = found
     n = len(inside)
     left = budget
     while s[NEXT] + 1 < len(comb_indptr) and left > 0:
@@ -462,7 +380,7 @@ def tighten(
                 else:
                     without[t] += 1
         for q in range(set_indptr[first], set_indptr[first + teeth + 1]):
-            touch(set_members[q], indptr, indices, listed, touched, s)
+            touch(set_members[q], graph, listed, touched, s)
         # 2. What crosses the sets, minus the bound.
         value = -1.0 - 3 * teeth
         for q in range(s[TOUCHED]):
@@ -524,7 +442,7 @@ def tighten(
                         within[target] += 1
                     else:
                         without[target] += 1
-                touch(v, indptr, indices, listed, touched, s)
+                touch(v, graph, listed, touched, s)
         # 5. List the comb if there is room: the smaller side of the handle, then the teeth.
         f = s[FOUND]
         at = found_set_indptr[found_indptr[f]]
@@ -533,7 +451,7 @@ def tighten(
             size += inside[touched[q]]
         side = 1 if 2 * size <= n else 0
         if (
-            value < limits[0]
+            value < -DEPTH
             and f < len(found_values)
             and found_indptr[f] + teeth + 1 < len(found_set_indptr)
             and at + n + s[TOUCHED] <= len(found_members)

@@ -14,13 +14,45 @@ References
 .. [3] M. Stoer, F. Wagner, A simple min-cut algorithm, Journal of the ACM 44 (1997), 585-591.
 """
 
+from typing import Any, NamedTuple
+
 from icosian._kernels._jit import kernel
 
 STEPS, NODES, EDGES, CUTS = range(4)  # words of the state of ``small_cuts``
-START, SEGMENTS = 1, 2  # words of the state of ``segments``
+START, SEGMENTS, MOST, ALL = range(1, 5)  # words of the state of ``segments``
 MORE, DONE = 0, 1  # statuses
 VIOLATED, TIGHT = 0, 1  # limits: cuts below the first are sought, below the second recorded
 ROUNDING = 1e-7
+
+
+class MergedNodes(NamedTuple):
+    """The contracted node of each node, what that will be part of, and the order of a search."""
+
+    label: Any
+    parent: Any
+    fresh: Any
+    strength: Any
+    rank: Any
+    heap: Any
+    place: Any
+
+
+class CutList(NamedTuple):
+    """The nodes of each cut and its value, and the limits of these."""
+
+    indptr: Any
+    members: Any
+    values: Any
+    limits: Any
+
+
+class SegmentList(NamedTuple):
+    """The first block of each segment, the number of blocks and its value, and the limits."""
+
+    first: Any
+    blocks: Any
+    values: Any
+    limits: Any
 
 
 @kernel
@@ -66,8 +98,10 @@ def sink(strength, heap, place, size):
 
 
 @kernel
-def record(label, rank, low, high, value, cut_indptr, cut_members, cut_values, s):
+def record(low, high, value, merged, cuts, s):
     """Append the nodes of rank low to high - 1, or the others if they are fewer."""
+    label, rank = merged.label, merged.rank
+    indptr, members, values, _ = cuts
     n = len(label)
     size = 0
     for v in range(n):
@@ -77,47 +111,30 @@ def record(label, rank, low, high, value, cut_indptr, cut_members, cut_values, s
     if not wanted:
         size = n - size
     k = s[CUTS]
-    at = cut_indptr[k]
-    if k == len(cut_values) or at + size > len(cut_members):
+    at = indptr[k]
+    if k == len(values) or at + size > len(members):
         return
     for v in range(n):
         if (low <= rank[label[v]] < high) == wanted:
-            cut_members[at] = v
+            members[at] = v
             at += 1
-    cut_values[k] = value
-    cut_indptr[k + 1] = at
+    values[k] = value
+    indptr[k + 1] = at
     s[CUTS] = k + 1
 
 
 @kernel
-def small_cuts(
-    tails,
-    heads,
-    capacity,
-    label,
-    parent,
-    fresh,
-    indptr,
-    indices,
-    weights,
-    degree,
-    strength,
-    rank,
-    heap,
-    place,
-    cut_indptr,
-    cut_members,
-    cut_values,
-    limits,
-    s,
-    budget,
-):
+def small_cuts(edges, graph, merged, cuts, s, budget):
     """Contract the graph to one node; a visited node or edge is a step.
 
     ``label`` is the contracted node of each node; the first ``s[EDGES]`` edges join the
     ``s[NODES]`` contracted nodes. ``fresh`` marks those that the last contraction has made. A cut
     below ``limits[VIOLATED]`` is found if there is one.
     """
+    tails, heads, capacity = edges
+    indptr, indices, weights, degree = graph
+    label, parent, fresh, strength, rank, heap, place = merged
+    limits = cuts.limits
     n = len(label)
     left = budget
     while s[NODES] > 1 and left > 0:
@@ -175,7 +192,7 @@ def small_cuts(
             parent[v] = v
         for v in range(count):
             if fresh[v] and degree[v] < limits[TIGHT]:
-                record(label, rank, v, v + 1, degree[v], cut_indptr, cut_members, cut_values, s)
+                record(v, v + 1, degree[v], merged, cuts, s)
                 left -= n
         if count == 2:
             s[NODES] = 1
@@ -183,7 +200,7 @@ def small_cuts(
         # 3. An edge with half of the weight at its end: to move that end across a cut that the
         #    edge crosses makes the cut no larger [Padberg, Rinaldi 1990]. ``place`` marks nodes
         #    that are contracted already, whose degree is out of date.
-        merged = 0
+        contracted = 0
         for v in range(count):
             place[v] = 0
         for v in range(count):
@@ -195,12 +212,12 @@ def small_cuts(
                     place[u] = 1
                     place[v] = 1
                     parent[v] = root(parent, u)
-                    merged += 1
+                    contracted += 1
                     break
         # 4. A maximum adjacency order: next is always the node with the strongest connection to
         #    those before. An edge is in no cut below the strength of its end when it is seen
         #    [Nagamochi, Ibaraki 1992].
-        if merged == 0:
+        if contracted == 0:
             for v in range(count):
                 strength[v] = 0.0
                 rank[v] = count
@@ -243,19 +260,19 @@ def small_cuts(
                         b = root(parent, v)
                         if a != b:
                             parent[a] = b
-                            merged += 1
+                            contracted += 1
                 # 5. The least of consecutive violated prefixes is recorded.
                 if k > 0 and k < count - 2 and cut < least:
                     least = cut
                     prefix = k + 1
                 elif prefix > 0 and (cut >= limits[VIOLATED] or k >= count - 2):
-                    record(label, rank, 0, prefix, least, cut_indptr, cut_members, cut_values, s)
+                    record(0, prefix, least, merged, cuts, s)
                     left -= n
                     least = limits[VIOLATED]
                     prefix = 0
             # 6. The last node alone is a minimum cut between the last two [Stoer, Wagner 1997],
             #    and is recorded by now.
-            if merged == 0:
+            if contracted == 0:
                 parent[last] = before
         # 7. Number the contracted nodes and drop edges inside them.
         for v in range(count):
@@ -287,18 +304,18 @@ def small_cuts(
 
 
 @kernel
-def segments(
-    indptr, indices, weights, degree, length, first, blocks, values, most, limits, s, budget
-):
+def segments(graph, length, found, s, budget):
     """Find the small segments of a tour that is divided into blocks; an arc is a step.
 
     ``length`` is the number of nodes of each block, ``degree`` the weight of the edges that leave
-    it. From each start on, the smallest violated segment and the shortest ``most[0]`` tight ones
+    it. From each start on, the smallest violated segment and the shortest ``s[MOST]`` tight ones
     of at least three nodes are recorded: the first block and the number of blocks. A segment has at
     most half of the nodes.
     """
+    indptr, indices, weights, degree = graph
+    first, blocks, values, limits = found
     count = len(length)
-    n = most[1]
+    n = s[ALL]
     left = budget
     while s[START] < count and left > 0:
         i = s[START]
@@ -327,7 +344,7 @@ def segments(
             if cut < least - ROUNDING:
                 least = cut
                 best = k + 1
-            elif cut >= limits[VIOLATED] and cut < limits[TIGHT] and k > 0 and tight < most[0]:
+            elif cut >= limits[VIOLATED] and cut < limits[TIGHT] and k > 0 and tight < s[MOST]:
                 if nodes < 3:
                     continue
                 first[s[SEGMENTS]] = i

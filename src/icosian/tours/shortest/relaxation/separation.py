@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from icosian._kernels import blocks, clusters, combs as comb_search, min_cuts, rooted_cuts
 from icosian._kernels._jit import Run
+from icosian._kernels.clusters import GrowingSet, SupportGraph, WeightedEdges
 from icosian._run.clock import Clock
 from icosian.tours.instance import Family, Order, Visits, demand
 
@@ -138,31 +139,25 @@ def block_combs(graphs: Iterable[Shrunk]) -> list[Family]:
     found: dict[Family, float] = {}
     for graph in graphs:
         n, words = graph.size, 1 << BLOCK
-        nodes, combs = np.empty(n * (BLOCK - 1), np.int64), np.zeros(n * (BLOCK + 1), np.int64)
-        excess, s = np.empty(n), np.array([0, 0, 0, BLOCK_STEPS])
-        Run(
-            blocks.best_combs,
-            *rows(n, graph.tails, graph.heads, graph.values),
+        listed = blocks.BlockCombs(
             graph.keys,
             np.zeros(1 << n.bit_length(), np.int64),  # seen
-            np.full(n, -1),  # mark
-            np.zeros(n),  # strength
-            *(np.zeros(n, np.int64) for _ in range(2)),  # queue, place
-            *(np.zeros(size) for size in (BLOCK * BLOCK, words)),  # within, crossed
-            np.zeros(words, np.int64),  # teeth
-            np.zeros(words),  # values
-            *(np.zeros(size, np.int64) for size in (words, BLOCK)),  # after, first
-            np.zeros(BLOCK + 1),  # ahead
-            np.zeros(BLOCK, np.int64),  # chosen
-            nodes,
-            combs,
-            excess,
-            s,
-        ).finish()
+            np.empty(n * (BLOCK - 1), np.int64),  # blocks
+            np.zeros(n * (BLOCK + 1), np.int64),  # combs
+            np.empty(n),  # excess
+        )
+        sizes = (
+            *((n, "i8"), (BLOCK * BLOCK, "f8"), (words, "f8"), (words, "i8"), (words, "f8")),
+            *((words, "i8"), (BLOCK, "i8"), (BLOCK + 1, "f8"), (BLOCK, "i8")),
+        )
+        work = blocks.BlockWork(*(np.zeros(size, kind) for size, kind in sizes))
+        s = np.array([0, 0, 0, BLOCK_STEPS])
+        support = support_graph(n, graph.tails, graph.heads, graph.values)
+        Run(blocks.best_combs, support, growing(n), work, listed, s).finish()
         # The atoms of each set. Its word has bit 0 for the rest, and one for each other atom.
         count = s[blocks.FOUND]
-        listed = nodes.reshape(n, -1)[:count], combs.reshape(n, -1)[:count].tolist()
-        for block, some, above in zip(*listed, excess.tolist(), strict=False):
+        nodes, combs = (rows.reshape(n, -1)[:count] for rows in (listed.blocks, listed.combs))
+        for block, some, above in zip(nodes, combs.tolist(), listed.excess.tolist(), strict=False):
             bits = np.zeros(n + 1, np.int64)
             bits[block] = np.arange(1, BLOCK)  # the last entry is that of no atom, -1
             sets = (word >> bits[:-1] & 1 > 0 for word in takewhile(bool, some))
@@ -191,35 +186,23 @@ class Support:
         self.size, self.values = size, values[positive].astype(np.float64)
         ends = edges[positive].astype(np.int64)
         self.tails, self.heads = np.ascontiguousarray(ends.T)
-        self.indptr, self.indices, self.weights = rows(size, self.tails, self.heads, self.values)
-        self.degree = self.degrees(self.indptr, self.weights)
+        self.edges = WeightedEdges(self.tails, self.heads, self.values)
+        self.graph = support_graph(size, *self.edges)
         self.keys = np.random.default_rng(0).integers(1, 1 << 62, size)
-
-    @staticmethod
-    def degrees(indptr: NDArray[np.int64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the sum of each row."""
-        sums = np.concatenate((np.zeros(1), np.cumsum(weights)))
-        degrees: NDArray[np.float64] = sums[indptr[1:]] - sums[indptr[:-1]]
-        return degrees
-
-    @property
-    def rows(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
-        """The offsets, neighbors and weights of the rows."""
-        return self.indptr, self.indices, self.weights
 
     def components(self, ranges: tuple[tuple[float, float], ...]) -> NodeSets:
         """Return the components of the edges with values in each range."""
         low, high = np.array(ranges, float).T.copy()
         label = np.empty(len(ranges) * self.size, np.int64)
         s = np.zeros(2, np.int64)
-        Run(clusters.components, self.tails, self.heads, self.values, low, high, label, s).finish()
+        Run(clusters.components, self.edges, low, high, label, s).finish()
         return NodeSets.classes(label.reshape(len(ranges), self.size))
 
     def crossed(self, sets: NodeSets) -> NDArray[np.float64]:
         """Return the sum of the values of the edges that cross the border of each set."""
         values = np.zeros(len(sets.lengths))
         mark, s = np.full(self.size, -1, np.int64), np.zeros(2, np.int64)
-        Run(clusters.crossings, *self.rows, *sets, mark, values, s).finish()
+        Run(clusters.crossings, self.graph, sets, mark, values, s).finish()
         return values
 
     def families(self, sets: NodeSets) -> list[Family]:
@@ -231,30 +214,18 @@ class Support:
     def small_cuts(self) -> NodeSets:
         """Return sets that are crossed less than twice; at least one if there is one."""
         n, m = self.size, len(self.values)
-        limits = np.array([VIOLATED, VIOLATED])
-        cut_indptr, cut_members = np.zeros(4 * n + 1, np.int64), np.empty(64 * n, np.int64)
         s = np.zeros(4, np.int64)
         s[min_cuts.NODES], s[min_cuts.EDGES] = n, m
-        Run(
-            min_cuts.small_cuts,
-            self.tails.copy(),
-            self.heads.copy(),
-            self.values.copy(),
-            np.arange(n),  # label
-            *(np.zeros(n, np.int64) for _ in range(2)),  # parent, fresh
-            np.zeros(n + 1, np.int64),  # indptr
-            np.empty(2 * m, np.int64),
-            np.empty(2 * m),
-            *(np.zeros(n) for _ in range(2)),  # degree, strength
-            *(np.zeros(n, np.int64) for _ in range(3)),  # rank, heap, place
-            cut_indptr,
-            cut_members,
-            np.empty(4 * n),
-            limits,
-            s,
-        ).finish()
-        count = s[min_cuts.CUTS]
-        return NodeSets(cut_indptr[: count + 1], cut_members[: cut_indptr[count]])
+        edges = WeightedEdges(*(array.copy() for array in self.edges))
+        graph = SupportGraph(
+            np.zeros(n + 1, np.int64), np.empty(2 * m, np.int64), np.empty(2 * m), np.zeros(n)
+        )
+        kinds = ("i8", "i8", "f8", "i8", "i8", "i8")
+        merged = min_cuts.MergedNodes(np.arange(n), *(np.zeros(n, kind) for kind in kinds))
+        sets, limits = NodeSets.empty(4 * n, 64 * n), np.array([VIOLATED, VIOLATED])
+        cuts = min_cuts.CutList(*sets, np.empty(4 * n), limits)
+        Run(min_cuts.small_cuts, edges, graph, merged, cuts, s).finish()
+        return sets.first(s[min_cuts.CUTS])
 
     def segments(self, tour: NDArray[np.int64]) -> tuple[NodeSets, NDArray[np.float64]]:
         """Return violated and tight segments of a tour, and by how much each is crossed."""
@@ -274,26 +245,14 @@ class Support:
         block = (np.cumsum(~whole) - 1) % len(first)  # the last may run over the end of the tour
         length = np.bincount(block)
         across = block[u] != block[v]
-        network = rows(len(first), block[u[across]], block[v[across]], self.values[across])
+        graph = support_graph(len(first), block[u[across]], block[v[across]], self.values[across])
         # 2. Segments are runs of blocks.
-        most = np.array([SEGMENTS, n])
         room = len(first) * (SEGMENTS + 1)
         begin, blocks = np.empty(room, np.int64), np.empty(room, np.int64)
         crossed = np.empty(room)
-        limits = np.array([VIOLATED, TIGHT])
-        s = np.zeros(3, np.int64)
-        Run(
-            min_cuts.segments,
-            *network,
-            self.degrees(network[0], network[2]),
-            length,
-            begin,
-            blocks,
-            crossed,
-            most,
-            limits,
-            s,
-        ).finish()
+        found = min_cuts.SegmentList(begin, blocks, crossed, np.array([VIOLATED, TIGHT]))
+        s = np.array([0, 0, 0, SEGMENTS, n])
+        Run(min_cuts.segments, graph, length, found, s).finish()
         count = s[min_cuts.SEGMENTS]
         begin, blocks = begin[:count], blocks[:count]
         # 3. Their nodes follow each other in the tour.
@@ -306,38 +265,41 @@ class Support:
     def joined(self, tails: NDArray[np.int64], heads: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return a representative of each node's component of some edges."""
         label, s = np.empty(self.size, np.int64), np.zeros(2, np.int64)
-        values, low, high = np.ones(len(tails)), np.zeros(1), np.ones(1)
-        Run(clusters.components, tails, heads, values, low, high, label, s).finish()
+        edges = WeightedEdges(tails, heads, np.ones(len(tails)))
+        Run(clusters.components, edges, np.zeros(1), np.ones(1), label, s).finish()
         return label
 
     def balls(self, radius: int) -> NodeSets:
         """Return balls of radius 1 and more in the graph of fractional edges."""
-        bounds = np.array([radius, max(3, self.size // 2)])
-        return self._listed(clusters.balls, bounds)
+        return self._listed(clusters.balls, radius, max(3, self.size // 2))
 
     def clusters(self, most: int = 12, *, split: bool = False) -> NodeSets:
         """Return sets of at least 3 nodes that are crossed less than three times, or about so."""
-        return self._listed(clusters.clusters, np.zeros(self.size), np.array([most, split]))
+        return self._listed(clusters.clusters, most, split)
 
-    def _listed(self, kernel: Any, *arrays: NDArray[Any]) -> NodeSets:
+    def _listed(self, kernel: Any, *bounds: int) -> NodeSets:
         n = self.size
-        indptr, members = np.zeros(8 * n + 1, np.int64), np.empty(256 * n, np.int64)
-        queue, mark = np.empty(n, np.int64), np.full(n, -1, np.int64)
-        s = np.zeros(3, np.int64)
-        Run(kernel, *self.rows, indptr, members, queue, mark, *arrays, s).finish()
-        count = s[clusters.SETS]
-        return NodeSets(indptr[: count + 1], members[: indptr[count]])
+        sets, s = NodeSets.empty(8 * n, 256 * n), np.zeros(3, np.int64)
+        Run(kernel, self.graph, sets, growing(n), np.array(bounds), s).finish()
+        return sets.first(s[clusters.SETS])
 
 
-def rows(
+def support_graph(
     size: int, tails: NDArray[np.int64], heads: NDArray[np.int64], values: NDArray[np.float64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
-    """Return offsets, neighbors and weights of the compressed rows of a graph."""
+) -> SupportGraph:
+    """Return the graph of some edges."""
     sources = np.concatenate((tails, heads))
     order = np.argsort(sources, kind="stable")
-    counts = np.bincount(sources, minlength=size)
-    indptr = np.concatenate((np.zeros(1, np.int64), np.cumsum(counts)))
-    return indptr, np.concatenate((heads, tails))[order], np.tile(values, 2)[order]
+    indptr = _offsets(np.bincount(sources, minlength=size))
+    weights = np.tile(values, 2)[order]
+    sums = np.concatenate((np.zeros(1), np.cumsum(weights)))
+    degree = sums[indptr[1:]] - sums[indptr[:-1]]
+    return SupportGraph(indptr, np.concatenate((heads, tails))[order], weights, degree)
+
+
+def growing(n: int) -> GrowingSet:
+    """Return what a kernel needs to grow sets of n nodes."""
+    return GrowingSet(np.empty(n, np.int64), np.full(n, -1, np.int64), np.zeros(n))
 
 
 # -- Lists of sets of nodes, as compressed rows of members
@@ -356,6 +318,11 @@ class NodeSets(NamedTuple):
         lengths = np.fromiter(map(len, sets), np.int64, len(sets))
         members = np.fromiter(chain.from_iterable(sets), np.int64, int(lengths.sum()))
         return cls(_offsets(lengths), members)
+
+    @classmethod
+    def empty(cls, sets: int, members: int) -> NodeSets:
+        """Return room for some sets and their nodes."""
+        return cls(np.zeros(sets + 1, np.int64), np.empty(members, np.int64))
 
     @classmethod
     def rows(cls, matrix: NDArray[np.bool_]) -> NodeSets:
@@ -383,6 +350,10 @@ class NodeSets(NamedTuple):
         """The number of nodes of each set."""
         lengths: NDArray[np.int64] = self.indptr[1:] - self.indptr[:-1]
         return lengths
+
+    def first(self, count: int) -> NodeSets:
+        """Return the first sets, where the room is larger."""
+        return NodeSets(self.indptr[: count + 1], self.members[: self.indptr[count]])
 
     def take(self, chosen: NDArray[np.int64] | NDArray[np.bool_]) -> NodeSets:
         """Return the chosen sets, given by their numbers or by a mask."""
@@ -812,7 +783,6 @@ class Combs:
         np.minimum.at(best, at_nodes.members, rank)
         kept = best < TEETH
         self.teeth, self.values = self.teeth.take(kept), self.values[kept]
-        self._at_nodes = self.teeth.at_nodes(n)
         # 2. Handles: components of edges of some value, balls, and sets that are crossed little.
         components = support.components(RANGES).smaller(n)
         components = components.take(components.lengths >= 3)
@@ -850,70 +820,52 @@ class Combs:
     def search(self, handles: NodeSets, moves: int) -> tuple[NDArray[np.float64], FamilySets]:
         """Return by how much each handle is above its bound, and combs that a search finds."""
         n, count, room = self.support.size, len(self.values), len(handles.lengths)
-        comb_indptr, set_indptr = np.zeros(room + 1, np.int64), np.zeros(16 * room + 1, np.int64)
-        members, excess = np.empty(256 * n, np.int64), np.empty(room)
         s = np.zeros(comb_search.WORDS, np.int64)
         s[comb_search.STATES] = self._met
-        Run(
-            comb_search.search,
-            *self.support.rows,
-            self.support.degree,
+        s[comb_search.MOVES], s[comb_search.SMALLEST] = moves, 3
+        teeth = comb_search.ToothList(
             *self.teeth,
             self.values,
-            *self._at_nodes,
+            *self.teeth.at_nodes(n),
+            *(np.zeros(count, np.int64) for _ in range(3)),  # count, active, spare
+            *(np.zeros(n, np.int64) for _ in range(2)),  # used, chosen
+        )
+        state = comb_search.Handles(
             *handles,
+            excess := np.empty(room),
             self._keys,
             self._states,
             np.zeros(n, np.int64),  # inside
             np.zeros(n),  # strength
-            *(np.zeros(n, np.int64) for _ in range(2)),  # listed, touched
-            *(np.zeros(count, np.int64) for _ in range(3)),  # count, active, spare
-            *(np.zeros(n, np.int64) for _ in range(2)),  # used, chosen
-            excess,
-            comb_indptr,
-            set_indptr,
-            members,
-            np.array([moves, 3]),
+            np.zeros(n, np.int64),  # listed
+            np.zeros(n, np.int64),  # touched
             np.array([0.0, NEAR]),
-            s,
-        ).finish()
+        )
+        found = _room(room, 16 * room, 256 * n)
+        Run(comb_search.search, self.support.graph, teeth, state, found, s).finish()
         self._met = int(s[comb_search.STATES])
-        return excess, _listed(s[comb_search.FOUND], comb_indptr, set_indptr, members)
+        return excess, _listed(s[comb_search.FOUND], found)
 
     def _tighten(self, combs: FamilySets, found: dict[Family, float]) -> None:
         """Improve combs by moves of single nodes, and add the violated ones to those found."""
-        n, room = self.support.size, len(combs.indptr) - 1
-        comb_indptr = np.zeros(room + 1, np.int64)
-        set_indptr = np.zeros(len(combs.sets.indptr), np.int64)
-        members = np.empty(2 * n + 2 * len(combs.sets.members), np.int64)
-        values, s = np.empty(room), np.zeros(comb_search.WORDS, np.int64)
-        Run(
-            comb_search.tighten,
-            *self.support.rows,
-            self.support.degree,
-            combs.indptr,
-            *combs.sets,
-            *(np.zeros(n, np.int64) for _ in range(4)),  # inside, tooth, within, without
-            np.zeros(n),  # near
-            *(np.zeros(n, np.int64) for _ in range(2)),  # listed, touched
-            comb_indptr,
-            set_indptr,
-            members,
-            values,
-            np.array([-DEPTH]),
-            s,
-        ).finish()
+        n, sets = self.support.size, combs.sets
+        kinds = ("i8", "i8", "i8", "i8", "f8", "i8", "i8")
+        marks = comb_search.CombMarks(*(np.zeros(n, kind) for kind in kinds))
+        given = comb_search.CombList(combs.indptr, *sets, np.empty(0))
+        room = _room(len(combs.indptr) - 1, len(sets.indptr) - 1, 2 * n + 2 * len(sets.members))
+        s = np.zeros(comb_search.WORDS, np.int64)
+        Run(comb_search.tighten, self.support.graph, given, marks, room, s).finish()
         count = s[comb_search.FOUND]
-        families = _listed(count, comb_indptr, set_indptr, members).families()
-        found.update(zip(families, values[:count].tolist(), strict=True))
+        families = _listed(count, room).families()
+        found.update(zip(families, room.values[:count].tolist(), strict=True))
 
 
-def _listed(
-    count: int,
-    comb_indptr: NDArray[np.int64],
-    set_indptr: NDArray[np.int64],
-    members: NDArray[np.int64],
-) -> FamilySets:
-    indptr = comb_indptr[: count + 1]
-    sets = set_indptr[: indptr[-1] + 1]
-    return FamilySets(indptr, NodeSets(sets, members[: sets[-1]]))
+def _room(combs: int, sets: int, members: int) -> comb_search.CombList:
+    return comb_search.CombList(
+        np.zeros(combs + 1, np.int64), *NodeSets.empty(sets, members), np.empty(combs)
+    )
+
+
+def _listed(count: int, found: comb_search.CombList) -> FamilySets:
+    indptr = found.indptr[: count + 1]
+    return FamilySets(indptr, NodeSets(found.set_indptr, found.members).first(indptr[-1]))
