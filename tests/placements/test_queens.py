@@ -9,6 +9,7 @@ from functools import partial
 import networkx as nx
 import pytest
 from hypothesis import given, settings, strategies as st
+from lrat_checker import check as check_lrat
 from naive import attack, independence_number, queens_by_permutation
 from together import together
 
@@ -291,7 +292,23 @@ def test_clauses_are_checked():
         with pytest.raises(InvalidProof, match="are not a cover"):
             bound.check(H)
         assert f"At most {bound.value} nodes are independent" in bound.explain()
+        assert_clauses_refute(bound, G)
     assert True in seen
+
+
+def assert_clauses_refute(bound, G):
+    """Each clause is true of queens in all rows and columns, and together they are refuted."""
+    export = bound.to_lrat(G)
+    check_lrat(export.formula, export.proof)
+    assert export.variables == tuple(G)
+    lines = {frozenset(line) for line in (*bound.covers[0], *bound.covers[1])}
+    rows = [line.split() for line in export.formula.splitlines() if not line.startswith(("c", "p"))]
+    for row in rows:
+        literals = list(map(int, row[:-1]))
+        nodes = [export.variables[abs(x) - 1] for x in literals]
+        is_line = min(literals) > 0 and frozenset(nodes) in lines
+        is_edge = max(literals) < 0 and G.subgraph(nodes).size() == len(nodes) - 1 == 1
+        assert is_line or is_edge or frozenset() in lines
 
 
 @given(st.integers(0, 10**6))
