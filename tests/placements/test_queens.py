@@ -28,6 +28,7 @@ from icosian import (
 )
 from icosian._kernels import queens as kernels
 from icosian._run.clock import Clock
+from icosian.clauses import solver
 from icosian.placements import ClauseBound, CliqueCover
 from icosian.placements.queens import functions
 from icosian.placements.queens.count import (
@@ -253,9 +254,10 @@ def test_answers_do_not_depend_on_who_is_asked(case):
     n, conditions = case
     problem = QueensProblem.of(n, **conditions)
     expected = list(by_permutation(problem))
-    for quick in (0, functions.QUICK):
+    for quick, hard in ((0, 0), (0, solver.HARD), (functions.QUICK, solver.HARD)):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(functions, "QUICK", quick)
+            patch.setattr(solver, "HARD", hard)
             if expected:
                 assert queens(n, **conditions).columns in expected
                 assert has_unique_queens(n, **conditions) == (len(expected) == 1)
