@@ -9,6 +9,7 @@ from functools import partial
 import networkx as nx
 import pytest
 from hypothesis import given, settings, strategies as st
+from lrat_checker import check as check_lrat
 from naive import attack, independence_number, queens_by_permutation
 from together import together
 
@@ -27,6 +28,7 @@ from icosian import (
 )
 from icosian._kernels import queens as kernels
 from icosian._run.clock import Clock
+from icosian.clauses import solver
 from icosian.placements import ClauseBound, CliqueCover
 from icosian.placements.queens import functions
 from icosian.placements.queens.count import (
@@ -252,9 +254,10 @@ def test_answers_do_not_depend_on_who_is_asked(case):
     n, conditions = case
     problem = QueensProblem.of(n, **conditions)
     expected = list(by_permutation(problem))
-    for quick in (0, functions.QUICK):
+    for quick, hard in ((0, 0), (0, solver.HARD), (functions.QUICK, solver.HARD)):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(functions, "QUICK", quick)
+            patch.setattr(solver, "HARD", hard)
             if expected:
                 assert queens(n, **conditions).columns in expected
                 assert has_unique_queens(n, **conditions) == (len(expected) == 1)
@@ -291,7 +294,23 @@ def test_clauses_are_checked():
         with pytest.raises(InvalidProof, match="are not a cover"):
             bound.check(H)
         assert f"At most {bound.value} nodes are independent" in bound.explain()
+        assert_clauses_refute(bound, G)
     assert True in seen
+
+
+def assert_clauses_refute(bound, G):
+    """Each clause is true of queens in all rows and columns, and together they are refuted."""
+    export = bound.to_lrat(G)
+    check_lrat(export.formula, export.proof)
+    assert export.variables == tuple(G)
+    lines = {frozenset(line) for line in (*bound.covers[0], *bound.covers[1])}
+    rows = [line.split() for line in export.formula.splitlines() if not line.startswith(("c", "p"))]
+    for row in rows:
+        literals = list(map(int, row[:-1]))
+        nodes = [export.variables[abs(x) - 1] for x in literals]
+        is_line = min(literals) > 0 and frozenset(nodes) in lines
+        is_edge = max(literals) < 0 and G.subgraph(nodes).size() == len(nodes) - 1 == 1
+        assert is_line or is_edge or frozenset() in lines
 
 
 @given(st.integers(0, 10**6))

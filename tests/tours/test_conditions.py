@@ -393,6 +393,23 @@ def test_no_cubic_graph_has_a_single_cycle():
             assert icosian.has_unique_hamiltonian_cycle(G, require=list(tour.edges())[1:])
 
 
+@pytest.mark.parametrize("k", [2, 3, 10, 40])
+def test_sheehans_graphs_have_one_cycle_until_an_edge_is_added(k):
+    # n^2 / 4 + 1 edges, the most that a graph with a single cycle can have (Sheehan 1977)
+    G = nx.complete_graph(k)
+    for i in range(1, k):
+        G.add_edges_from((k + i, j) for j in (*range(i), min(i + 1, k - 1)))
+    G.add_edges_from((k, j) for j in (0, 1))
+    assert (len(G), G.size()) == (2 * k, k * k + 1)
+    assert icosian.has_unique_hamiltonian_cycle(G)
+    tour = icosian.hamiltonian_cycle(G)
+    icosian.prove_no_hamiltonian_cycle(G, besides=[tour]).check(G)
+    u, v = next(iter(nx.non_edges(G)), (None, None))
+    if u is not None:
+        G.add_edge(u, v)
+        assert not icosian.has_unique_hamiltonian_cycle(G)
+
+
 def test_the_tour_that_was_found_outlives_a_time_out(monkeypatch):
     G = king_graph(4)
 

@@ -384,11 +384,15 @@ class Questions:
 
         These are the places of the cuts needed, the variables of the clauses, and the clauses.
         """
-        # 1. A stronger solver writes down what it learns. It begins with the cuts found so far.
+        # 1. A stronger solver writes down what it learns. It begins with the cuts found so far, or
+        #    it has answered the same question already.
         facts = [*self._facts, *((1, [x]) for x in self.given), *more]
-        recorder = Recorder(self.clock, math.inf)
-        recorder.require([*facts, *self._cuts])
-        recorder.is_quick = not isinstance(self._solver, Recorder) and self._solver.steps <= EASY
+        is_hard = isinstance(recorder := self._solver, Recorder)
+        if not isinstance(recorder, Recorder) or len(facts) > len(self._facts) or self._others:
+            recorder = Recorder(self.clock, math.inf)
+            recorder.require([*facts, *self._cuts])
+            recorder.is_quick = not is_hard and self._solver.steps <= EASY
+        recorder.limit = math.inf
         if self._decided(recorder, (), self.given):
             return None
         # 2. What the contradiction rests on is the proof.

@@ -11,20 +11,23 @@ import json
 import time
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import networkx as nx
 
 from icosian._run.clock import Clock
 from icosian.exceptions import InvalidArgument, InvalidProof, NoPseudoBooleanForm
 from icosian.proofs import PseudoBoolean
-from icosian.proofs.certificate import Certificate, Tick, verify, with_ticks
+from icosian.proofs.certificate import Certificate, Tick, unlimited, verify, with_ticks
 from icosian.proofs.claim import label_writer
+from icosian.proofs.formulas.lrat import Clausal, HintedFacts
 from icosian.proofs.formulas.opb import Formula, Log, literal_name, printable, write_proof
 from icosian.proofs.instance import Facts, literals_of
+
+Refuted = TypeVar("Refuted", bound=Facts)
 
 GRACE = 1.0
 """Seconds of a check before it looks at the time limit of the search."""
@@ -377,8 +380,35 @@ class ClauseBound(Bound):
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         """Check the covers and cliques, and the clauses one after the other."""
+        self._refute(G, Facts, tick)
+
+    def to_lrat(self, G: nx.Graph[Any]) -> Clausal:
+        """Return the bound for checkers of clauses that others wrote and verified.
+
+        Parameters
+        ----------
+        G : networkx graph
+            The graph that the bound is about.
+
+        Returns
+        -------
+        Clausal
+            Clauses about nodes, each true of every larger independent set, and a refutation of
+            them by unit propagation with hints.
+
+        Raises
+        ------
+        InvalidProof
+            If the bound does not hold for the graph.
+        """
+        label, facts = label_writer(G), self._refute(G, HintedFacts, unlimited)
+        claim = f"claim no independent set of {self.best + 1} nodes"
+        return facts.text([claim, "variables nodes"], list(G), lambda v: _meaning(label, v))
+
+    def _refute(self, G: nx.Graph[Any], kind: type[Refuted], tick: Tick) -> Refuted:
+        """Return facts that are refuted, with the nodes in their order as variables."""
         number = {node: k for k, node in enumerate(G)}
-        facts = Facts(len(number), tick)
+        facts = kind(len(number), tick)
         for cover in self.covers:
             if len(cover) != self.best + 1 or set(chain(*cover)) != number.keys():
                 raise InvalidProof(f"{len(cover)} cliques are not a cover by {self.best + 1}")
@@ -392,6 +422,7 @@ class ClauseBound(Bound):
         known = [number[node] for node in self.nodes]
         clauses = [literals_of(clause, known, "a node") for clause in self.clauses]
         facts.refute(clauses, self.until)
+        return facts
 
 
 def _check_clique(G: nx.Graph[Any], nodes: Iterable[Any], tick: Tick) -> None:
@@ -415,6 +446,10 @@ def _count(number: int, one: str, many: str) -> str:
 # -- Bounds for other checkers: nodes as variables, and one line of cutting planes
 
 
+def _meaning(label: Callable[[Any], Any], node: Any) -> str:
+    return f"{json.dumps(label(node))} {printable(repr(node))}"
+
+
 class _Nodes:
     """A formula with a variable for each node, and a proof of one line."""
 
@@ -436,10 +471,7 @@ class _Nodes:
             line += [zero, str(self._empty), "*", "+"]
         log.compute(line)
 
-        def meaning(node: Any) -> str:
-            return f"{json.dumps(self._label(node))} {printable(repr(node))}"
-
-        return write_proof(self.formula, log, meaning)
+        return write_proof(self.formula, log, lambda node: _meaning(self._label, node))
 
 
 def large_independent_set(G: nx.Graph[Any], cliques: Sequence[Sequence[Any]]) -> PseudoBoolean:

@@ -242,24 +242,21 @@ def answer(
 
 def has_other(problem: Problem, tour: Tour, clock: Clock, *, seed: int = 0) -> bool:
     """Return True if there is a tour with other edges than a given one; if not, that is proved."""
-    if problem.conditions.is_ordered:
-        return another(problem, [tuple(tour)], clock) is not None
-    used = problem.conditions.require
-    directed = problem.arrays.directed
-    known = {edge_key(edge, directed=directed) for edge in used}
-    # The first edge of the tour that another tour does not use: it uses the edges before.
-    for edge in tour.edges():
-        if edge_key(edge, directed=directed) in known:
-            continue
-        other = problem.asking(require=used, forbid=(*problem.conditions.forbid, edge))
+    if not problem.conditions.is_ordered:
+        # Most graphs have a tour without the first edge that may be avoided.
+        asked, directed = problem.conditions, problem.arrays.directed
+        used = {edge_key(edge, directed=directed) for edge in asked.require}
+        free = (edge for edge in tour.edges() if edge_key(edge, directed=directed) not in used)
+        if (edge := next(free, None)) is None:
+            return False
+        other = problem.asking(forbid=(*asked.forbid, edge))
         if isinstance(answer(other, clock, seed=seed), Tour):
             return True
-        used = (*used, edge)
-    return False
+    return another(problem, [tuple(tour)], clock) is not None
 
 
 def another(problem: Problem, known: list[tuple[object, ...]], clock: Clock) -> Tour | None:
-    """Return a further tour with numbers or an order; if there is none, that is proved."""
+    """Return a further tour besides known ones; if there is none, that is proved."""
     found = _numbered(problem, clock, besides=tuple(known))
     return None if isinstance(found, Proof) else found
 
