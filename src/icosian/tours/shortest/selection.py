@@ -15,10 +15,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from icosian._kernels.groups import FEWEST
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.tours.instance import LARGEST_SUM, CycleProblem, CycleSolution, Instance, Order, Visits
 from icosian.tours.shortest.local_search import (
     KnownSearch,
+    OneOfEachSearch,
     OrderedSearch,
     OrderSearch,
     Seeking,
@@ -235,6 +237,17 @@ class Statement:
         chosen = set(stops)
         return [some for some, most in self.allowances or () if len(some - chosen) > most]
 
+    @property
+    def one_of_each(self) -> list[list[int]]:
+        """The groups of which one stop each is visited; none if more is asked than that."""
+        sets = [sorted(some) for some, most in self.allowances or () if most == len(some) - 1]
+        stops = [*chain(*sets)]
+        alone = [[v] for v in range(self.form.stops) if v not in self.prices]
+        is_whole = len({*stops}) == len(stops) == len(self.prices) == self.form.stops - len(alone)
+        is_all = len(sets) == len(self.allowances or ()) and not any(self.prices.values())
+        is_symmetric = self.order is None and not self.form.directed
+        return sets + alone if is_whole and is_all and is_symmetric else []
+
     def few(self) -> list[list[int]]:
         """Return the best place alone, and the best two there and back, if any will do.
 
@@ -269,6 +282,8 @@ class Statement:
         """Return a search of such tours."""
         if self.allowances is not None:
             kind: Any = SelectionSearch if self.order is None else OrderedSearch
+            if len(self.one_of_each) >= FEWEST and not self.known:
+                kind = OneOfEachSearch
         else:
             kind = KnownSearch if self.order is None else OrderSearch
         search: Seeking = kind(self, clock, seed)
