@@ -30,9 +30,10 @@ from icosian._kernels.spaces import length
 from icosian._kernels.words import below
 
 # The words of ``s``: kicks made, and allowed; candidates of a node; the queue; groups in windows to
-# choose again; changes since the kick, what they gain, the gain before, and the most so far.
+# choose again; changes since the kick, what they gain, the gain before, and the most so far; what a
+# group counts for in steps.
 STEPS, RANDOM, KICKS, LIMIT, WIDTH, HEAD, QUEUED = range(7)
-TOUCHED, LOGGED, GAIN, SAVED, RECORD, WORDS = range(7, 13)
+TOUCHED, LOGGED, GAIN, SAVED, RECORD, WORK, WORDS = range(7, 14)
 MORE, DONE = 0, 1  # statuses
 MOVE = 8  # words of a move: its kind, ends e and a, f and b, t and u of links, and a node
 REVERSE, CARRY, TWICE, ANOTHER, INSERT = range(1, 6)  # kinds of moves
@@ -378,7 +379,7 @@ def anneal(
     lengths, points, rule, nodes, rows, near, low, order, position, chosen, best, queue, waiting,
     touched, stamps, log, move, ends, least, back, heat, s, budget,
 ):  # fmt: skip
-    """Kick and repair the cycle, until ``s[KICKS]`` is ``s[LIMIT]``; a group searched is a step.
+    """Kick and repair the cycle, until ``s[KICKS]`` is ``s[LIMIT]``.
 
     ``best`` is the shortest cycle so far, as nodes.
     """
@@ -388,8 +389,8 @@ def anneal(
         while s[QUEUED] > 0 or s[TOUCHED] > 0:
             if budget <= 0:
                 return MORE
-            budget -= 1
-            s[STEPS] += 1
+            budget -= s[WORK]
+            s[STEPS] += s[WORK]
             if s[QUEUED] > 0:
                 g = queue[s[HEAD]]
                 s[HEAD] = s[HEAD] + 1 if s[HEAD] + 1 < m else 0

@@ -318,6 +318,18 @@ def test_annealed_tours_of_groups_are_shortest_by_dynamic_programming(closed):
         assert icosian.shortest_tour(places, groups=groups, closed=closed).length == least
 
 
+@pytest.mark.parametrize("asked", [{"start": 0}, {"closed": False, "start": 7}])
+def test_of_many_places_one_of_each_group_is_visited(asked):
+    places = Places([(37 * k % 1_009, 61 * k % 1_013) for k in range(3_200)], "EUC_2D")
+    groups = [[*range(k, k + 5)] for k in range(0, 3_200, 5)]
+    tour = icosian.shortest_tour(places, groups=groups, timeout=0.5, **asked)
+    assert all({*tour} & {*group} for group in groups)
+    assert (tour.nodes[0] == asked["start"]) if "start" in asked else len(tour) == 640
+    assert tour.length == sum(places.length(u, v) for u, v in tour.edges())
+    with pytest.raises(InvalidArgument, match="at most 3000"):
+        icosian.shortest_tour(places, groups=[*groups, [20, 21]], **asked)
+
+
 def test_a_search_of_groups_keeps_required_edges():
     points = [(37 * k % 100, 61 * k % 100) for k in range(50)]
     form = Instance(places=50, directed=False, closed=True, require=((0, 1), (1, 2)))

@@ -735,8 +735,14 @@ class OrderSearch(StatementSearch):
 
 GROUPS_NEAR = 10
 """Candidates of a place: groups."""
+GROUP_STEP = 100
+"""Pairs of places of the largest group that count as a step."""
+MOST_NEAR = 400
+"""Places near one among which they are sought."""
 GROUP_KICKS, GROUP_ROUND = 1_000, 1_000
-"""Kicks a group where no time is given, and those between two temperatures."""
+"""Kicks a group, and those between two temperatures."""
+GROUP_PART = 0.75
+"""The part of a time limit after which such a search ends."""
 GROUP_CHANGES = 1_000
 """The changes since a kick that can be undone."""
 _CHOSEN_BEST = 10
@@ -752,7 +758,7 @@ class GroupSearch:
     cycle : sequence of int
         A cycle to begin with; groups that it lacks come last.
     members : sequence of int sequences
-        The nodes of each group. They do not meet.
+        The nodes of each group. They do not meet; nodes in none are left out.
     seed : int
     """
 
@@ -765,36 +771,38 @@ class GroupSearch:
     ) -> None:
         n, m = problem.size, len(members)
         sizes = np.array([*map(len, members)])
-        own = np.zeros(n, np.int64)
+        own = np.full(n, -1)
         own[[*chain(*members)]] = np.repeat(np.arange(m), sizes)
         # 1. Required edges are worth more than any others.
-        lengths, points, rule = Spaced.of(problem).arrays
-        if problem.required:
+        lengths, points, rule = Spaced.of(problem, required=-problem.absent).arrays
+        if problem.required and len(lengths):
             matrix = problem.matrix.copy()
             u, v = np.array(problem.required).T
             matrix[u, v] = matrix[v, u] = -problem.absent
             lengths = matrix.reshape(-1)
         # 2. The groups whose nearest nodes are nearest to each node.
         width = min(GROUPS_NEAR, m - 1)
-        close = nearest(problem, 8 * width * max(1, n // m))
+        close = nearest(problem, min(MOST_NEAR, 8 * width * max(1, n // m)))
         far = problem.between(np.arange(n)[:, None], close)
         order = np.argsort(far, axis=1, kind="stable")
         close, far = (np.take_along_axis(a, order, axis=1) for a in (close, far))
         near, low = np.full((n, width), -1), np.zeros((n, width), np.int64)
         for v, (row, away) in enumerate(zip(own[close].tolist(), far.tolist(), strict=True)):
             first = dict(zip(reversed(row), reversed(away), strict=True))
-            first.pop(int(own[v]), None)
+            first = {g: away for g, away in first.items() if g not in (-1, own[v])}
             best = sorted((away, g) for g, away in first.items())[:width]
-            low[v, : len(best)], near[v, : len(best)] = zip(*best, strict=True)
+            for k, (least, g) in enumerate(best):
+                low[v, k], near[v, k] = least, g
         # 3. The first node of each group on the cycle.
         cycle = [*cycle, *chain(*members)]
         met = dict(zip(own[cycle[::-1]].tolist(), cycle[::-1], strict=True))
-        ring = [*dict.fromkeys(v for v in cycle if met[int(own[v])] == v)]
+        met.pop(-1, None)
+        ring = [*dict.fromkeys(v for v in cycle if met.get(int(own[v])) == v)]
         tour, chosen = np.array(ring), np.zeros(m, np.int64)
         chosen[own[tour]] = tour
         s = np.zeros(groups.WORDS, np.int64)
         s[groups.RANDOM], s[groups.WIDTH] = random_state(seed), width
-        s[groups.QUEUED] = m
+        s[groups.QUEUED], s[groups.WORK] = m, 1 + int(sizes.max()) ** 2 // GROUP_STEP
         self._problem = problem
         self._run = Run(
             groups.anneal,
@@ -826,10 +834,8 @@ class GroupSearch:
         with suppress(TimeIsUp):
             clock.run(METHOD, run)
             mean = _length(self._problem, np.array(self.cycle)) / m
-            while seconds < math.inf or s[groups.KICKS] < limit:
-                done = s[groups.KICKS] / limit
-                if seconds < math.inf:
-                    done = (clock.seconds - began) / seconds
+            while s[groups.KICKS] < limit:
+                done = max(s[groups.KICKS] / limit, (clock.seconds - began) / seconds)
                 run[-2][0] = abs(mean) * max(0.0, 1 - done)
                 s = run[-1]
                 s[groups.LIMIT] = s[groups.KICKS] + GROUP_ROUND
@@ -907,7 +913,8 @@ class OneOfEachSearch(SelectionSearch):
 
     def begin(self, incumbent: Incumbent) -> None:
         """Improve it, in a part of a time limit."""
-        self._groups.advance(self.clock.within(PART * self.clock.left))
+        part = 1.0 if self._question.is_large else GROUP_PART
+        self._groups.advance(self.clock.within(part * self.clock.left))
         incumbent.offer(self._groups.cycle)
 
 
