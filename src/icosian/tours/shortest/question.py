@@ -313,7 +313,7 @@ def tour_of_places(
         return hamiltonian_tour(Asked.on(places, asked, limits), ranking)
     unit = asked.unit(Unit(size=places.unit, kind=places.kind))
     points = points_of(places) if n > optimize.LARGE and ranking is None else None
-    checking = CHECK_PLACE * n + CHECK_PAIR * min(n, optimize.LARGE) ** 2
+    checking = CHECK_PLACE * n + CHECK_PAIR * (points is None) * min(n, optimize.LARGE) ** 2
     if points is not None:
         problem = form.problem_of(points)
     else:
@@ -377,7 +377,9 @@ def solve_question(
     short.
     """
     clock, form = limits.clock, question.form
-    ending = checking + ROUNDING * min(question.problem.size, optimize.LARGE) ** 2
+    problem = question.problem
+    pairs = 0 if problem.points is not None else min(problem.size, optimize.LARGE) ** 2
+    ending = checking + ROUNDING * pairs
     with (
         collector_paused(),
         clock.reserved(0.0),
