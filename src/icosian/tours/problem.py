@@ -21,6 +21,7 @@ from icosian._arrays.weights import Unit, exact_number, kind_of
 from icosian._io.memory import collector_paused
 from icosian._io.tables import by_name
 from icosian._io.text import shown
+from icosian._kernels.groups import FEWEST
 from icosian._run.arguments import check_graph, rows_of
 from icosian.boards.board import Board, board_of
 from icosian.boards.piece import node_of, ranks_of
@@ -112,7 +113,10 @@ APART: tuple[tuple[tuple[set[str], ...], str], ...] = (
     ),
     (
         ({"many"}, SOME | ORDERED),
-        "of at most {most} places some may be left out, or have an order, got {many}",
+        (
+            "of at most {most} places some may be left out, or have an order, got {many};"
+            " of more, with coordinates, one of each of some groups without a common place"
+        ),
     ),
     (
         ({"loose"}, SOME, ORDERED),
@@ -305,6 +309,16 @@ class Conditions:
         """Return the edges to use, and those to avoid, by numbers."""
         edges = {"require": self.require, "forbid": self.forbid}
         return {k: tuple((index(u), index(v)) for u, v in pairs) for k, pairs in edges.items()}
+
+    def picks_one_of_each(self, size: int) -> bool:
+        """Return True if of so many nodes one of each of at least eight groups is asked for."""
+        alone = {v for group in self.groups if len(group) == 1 for v in group}
+        sets = [group for group in self.groups if alone.isdisjoint(group)]
+        others = (self.prizes, self.leave_out, self.require, self.forbid, self.is_ordered)
+        inside = {*chain(*self.groups)}
+        is_disjoint = len({*chain(*sets)}) == sum(map(len, sets))
+        count = len(sets) + len(alone) + size - len(inside)
+        return is_disjoint and count >= FEWEST and not any(others)
 
     def check_size(self, size: int, most: float = math.inf) -> None:
         """Refuse conditions that do not go together for so many nodes, or more than ``most``."""

@@ -27,9 +27,9 @@ from icosian import (
 )
 from icosian._run.clock import Clock
 from icosian.proofs import LowerBound, Ordered, Proof
-from icosian.tours.instance import Order
+from icosian.tours.instance import Instance, Order
 from icosian.tours.shortest import local_search, question as question_module
-from icosian.tours.shortest.local_search import OrderSearch
+from icosian.tours.shortest.local_search import GroupSearch, OrderSearch
 from icosian.tours.shortest.relaxation.cutting_planes import Incumbent
 from tests.naive import as_printed
 from tests.tours.shortest.cases import (
@@ -282,6 +282,64 @@ def clusters(places, count):
         centers.append(int(matrix[centers].min(axis=0).argmax()))
     nearest = matrix[centers].argmin(axis=0)
     return [[v for v in range(len(places)) if nearest[v] == k] for k in range(count)]
+
+
+def shortest_of_groups(lengths, groups):
+    """Return the length of the shortest cycle through one node of each group, by Held and Karp."""
+    best = math.inf
+    for first in groups[0]:
+        ways = {(frozenset(), first): 0}
+        for _ in groups[1:]:
+            longer = {}
+            for (seen, u), length in ways.items():
+                for k in {*range(1, len(groups))} - seen:
+                    for v in groups[k]:
+                        key = seen | {k}, v
+                        longer[key] = min(longer.get(key, math.inf), length + lengths[u][v])
+            ways = longer
+        best = min(best, *(length + lengths[u][first] for (_, u), length in ways.items()))
+    return best
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_annealed_tours_of_groups_are_shortest_by_dynamic_programming(closed):
+    rng = random.Random(1)
+    for seed in range(2):
+        points = [(rng.randint(0, 99), rng.randint(0, 99)) for _ in range(20)]
+        nodes = rng.sample(range(20), 20)
+        groups, places = [nodes[k::8] for k in range(8)], Places(points, "EUC_2D")
+        sets = groups if closed else [*groups, [20]]  # home, at no distance from all
+        problem = Instance(places=20, directed=False, closed=closed).problem(places.matrix())
+        search = GroupSearch(problem, [0, 1, 2], sets, seed)
+        search.advance(Clock())
+        least = shortest_of_groups(problem.matrix.tolist(), sets)
+        assert problem.length(search.cycle) == least
+        assert all(len({*search.cycle} & {*group}) == 1 for group in sets)
+        assert icosian.shortest_tour(places, groups=groups, closed=closed).length == least
+
+
+@pytest.mark.parametrize("asked", [{"start": 0}, {"closed": False, "start": 7}])
+def test_of_many_places_one_of_each_group_is_visited(asked):
+    places = Places([(37 * k % 1_009, 61 * k % 1_013) for k in range(3_200)], "EUC_2D")
+    groups = [[*range(k, k + 5)] for k in range(0, 3_200, 5)]
+    tour = icosian.shortest_tour(places, groups=groups, timeout=0.5, **asked)
+    assert all({*tour} & {*group} for group in groups)
+    assert (tour.nodes[0] == asked["start"]) if "start" in asked else len(tour) == 640
+    assert tour.length == sum(places.length(u, v) for u, v in tour.edges())
+    with pytest.raises(InvalidArgument, match="at most 3000"):
+        icosian.shortest_tour(places, groups=[*groups, [20, 21]], **asked)
+
+
+def test_a_search_of_groups_keeps_required_edges():
+    points = [(37 * k % 100, 61 * k % 100) for k in range(50)]
+    form = Instance(places=50, directed=False, closed=True, require=((0, 1), (1, 2)))
+    groups = [[0], [1], [2], *([*range(k, 50, 9)] for k in range(3, 12))]
+    search = GroupSearch(form.problem(Places(points, "EUC_2D").matrix()), [*range(50)], groups, 0)
+    search.advance(Clock())
+    cycle = search.cycle
+    steps = {frozenset(step) for step in pairwise([*cycle, cycle[0]])}
+    assert len({*cycle}) == len(cycle) == 12
+    assert {frozenset((0, 1)), frozenset((1, 2))} <= steps
 
 
 @pytest.mark.parametrize(

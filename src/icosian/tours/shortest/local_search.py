@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._kernels import greedy_edges, lin_kernighan as kernels, segments
+from icosian._kernels import greedy_edges, groups, lin_kernighan as kernels, segments
 from icosian._kernels._jit import Run
 from icosian._run.arguments import random_state
 from icosian._run.clock import Clock, TimeIsUp
@@ -733,6 +733,119 @@ class OrderSearch(StatementSearch):
 
 # -- Tours that leave out places
 
+GROUPS_NEAR = 10
+"""Candidates of a place: groups."""
+GROUP_STEP = 100
+"""Pairs of places of the largest group that count as a step."""
+MOST_NEAR = 400
+"""Places near one among which they are sought."""
+GROUP_KICKS, GROUP_ROUND = 1_000, 1_000
+"""Kicks a group, and those between two temperatures."""
+GROUP_PART = 0.75
+"""The part of a time limit after which such a search ends."""
+GROUP_CHANGES = 1_000
+"""The changes since a kick that can be undone."""
+_CHOSEN_BEST = 10
+
+
+class GroupSearch:
+    """An annealed search of cycles through one node of each of at least eight groups.
+
+    Parameters
+    ----------
+    problem : CycleProblem
+        Not of a digraph.
+    cycle : sequence of int
+        A cycle to begin with; groups that it lacks come last.
+    members : sequence of int sequences
+        The nodes of each group. They do not meet; nodes in none are left out.
+    seed : int
+    """
+
+    def __init__(
+        self,
+        problem: CycleProblem,
+        cycle: Sequence[int],
+        members: Sequence[Sequence[int]],
+        seed: int,
+    ) -> None:
+        n, m = problem.size, len(members)
+        sizes = np.array([*map(len, members)])
+        own = np.full(n, -1)
+        own[[*chain(*members)]] = np.repeat(np.arange(m), sizes)
+        # 1. Required edges are worth more than any others.
+        lengths, points, rule = Spaced.of(problem, required=-problem.absent).arrays
+        if problem.required and len(lengths):
+            matrix = problem.matrix.copy()
+            u, v = np.array(problem.required).T
+            matrix[u, v] = matrix[v, u] = -problem.absent
+            lengths = matrix.reshape(-1)
+        # 2. The groups whose nearest nodes are nearest to each node.
+        width = min(GROUPS_NEAR, m - 1)
+        close = nearest(problem, min(MOST_NEAR, 8 * width * max(1, n // m)))
+        far = problem.between(np.arange(n)[:, None], close)
+        order = np.argsort(far, axis=1, kind="stable")
+        close, far = (np.take_along_axis(a, order, axis=1) for a in (close, far))
+        near, low = np.full((n, width), -1), np.zeros((n, width), np.int64)
+        for v, (row, away) in enumerate(zip(own[close].tolist(), far.tolist(), strict=True)):
+            first = dict(zip(reversed(row), reversed(away), strict=True))
+            first = {g: away for g, away in first.items() if g not in (-1, own[v])}
+            best = sorted((away, g) for g, away in first.items())[:width]
+            for k, (least, g) in enumerate(best):
+                low[v, k], near[v, k] = least, g
+        # 3. The first node of each group on the cycle.
+        cycle = [*cycle, *chain(*members)]
+        met = dict(zip(own[cycle[::-1]].tolist(), cycle[::-1], strict=True))
+        met.pop(-1, None)
+        ring = [*dict.fromkeys(v for v in cycle if met.get(int(own[v])) == v)]
+        tour, chosen = np.array(ring), np.zeros(m, np.int64)
+        chosen[own[tour]] = tour
+        s = np.zeros(groups.WORDS, np.int64)
+        s[groups.RANDOM], s[groups.WIDTH] = random_state(seed), width
+        s[groups.QUEUED], s[groups.WORK] = m, 1 + int(sizes.max()) ** 2 // GROUP_STEP
+        self._problem = problem
+        self._run = Run(
+            groups.anneal,
+            lengths,
+            points,
+            rule,
+            np.array([*chain(*members)], np.int64),
+            np.concatenate(([0], np.cumsum(sizes))),
+            near.reshape(-1),
+            low.reshape(-1),
+            2 * own[tour],
+            np.argsort(own[tour]),
+            chosen,
+            tour,
+            own[tour],  # the queue
+            np.ones(m, np.int64),  # who waits in it
+            *np.zeros((2, m), np.int64),  # who was touched
+            np.zeros(2 * GROUP_CHANGES, np.int64),
+            *np.zeros((2, groups.MOVE), np.int64),
+            *np.zeros((2, n), np.int64),  # paths through a window
+            np.zeros(1),
+            s,
+        )
+
+    def advance(self, clock: Clock) -> None:
+        """Anneal until the time is up, or so many kicks were made."""
+        run, s, m = self._run, self._run[-1], len(self._run[_CHOSEN_BEST])
+        limit, began, seconds = GROUP_KICKS * m, clock.seconds, clock.left
+        with suppress(TimeIsUp):
+            clock.run(METHOD, run)
+            mean = _length(self._problem, np.array(self.cycle)) / m
+            while s[groups.KICKS] < limit:
+                done = max(s[groups.KICKS] / limit, (clock.seconds - began) / seconds)
+                run[-2][0] = abs(mean) * max(0.0, 1 - done)
+                s = run[-1]
+                s[groups.LIMIT] = s[groups.KICKS] + GROUP_ROUND
+                clock.run(METHOD, run)
+
+    @property
+    def cycle(self) -> list[int]:
+        """The shortest cycle so far."""
+        return list(map(int, self._run[_CHOSEN_BEST]))
+
 
 class SelectionSearch(StatementSearch):
     """A search of tours that leave out places, by Lin-Kernighan and changes of places."""
@@ -782,6 +895,27 @@ class SelectionSearch(StatementSearch):
 
     def _offer(self, incumbent: Incumbent) -> None:
         incumbent.offer(self._tours.tour.tolist())
+
+
+class OneOfEachSearch(SelectionSearch):
+    """A search of tours through one place of each of some groups, by annealing."""
+
+    @cached_property
+    def _groups(self) -> GroupSearch:
+        part, problem = self._question, self._question.problem
+        near = with_required(problem, nearest(problem, POOL))
+        first = part.start or greedy(problem, pairs_of(near), self.clock).tolist()
+        return GroupSearch(problem, first, part.one_of_each, self._seed)
+
+    def first(self) -> list[int]:
+        """Return the tour that is known, or a greedy one."""
+        return self._groups.cycle
+
+    def begin(self, incumbent: Incumbent) -> None:
+        """Improve it, in a part of a time limit."""
+        part = 1.0 if self._question.is_large else GROUP_PART
+        self._groups.advance(self.clock.within(part * self.clock.left))
+        incumbent.offer(self._groups.cycle)
 
 
 class OrderedSearch(SelectionSearch):

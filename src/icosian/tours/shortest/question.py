@@ -293,7 +293,8 @@ def conditions_of(places: Places, *, stated: Groups = (), **asked: Any) -> Condi
         stated=stated,
         **asked,
     )
-    conditions.check_size(len(places), optimize.LARGE)
+    is_free = conditions.picks_one_of_each(len(places)) and points_of(places) is not None
+    conditions.check_size(len(places), math.inf if is_free else optimize.LARGE)
     return conditions
 
 
@@ -304,6 +305,8 @@ def tour_of_places(
     n, closed = len(places), asked.closed
     if n == 1:
         return Asked.of(places, USUAL, limits, closed=closed).single(ShortestTour)
+    if ranking is not None:
+        asked.check_size(n, optimize.LARGE)
     form = asked.instance(places.index, n, directed=places.directed)
     is_told = asked.require or asked.forbid or asked.positions
     if is_told and not asked.is_partial and (asked.is_ordered or form.any_order is None):

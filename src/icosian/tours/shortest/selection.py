@@ -15,10 +15,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from icosian._kernels.groups import FEWEST
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.tours.instance import LARGEST_SUM, CycleProblem, CycleSolution, Instance, Order, Visits
 from icosian.tours.shortest.local_search import (
     KnownSearch,
+    OneOfEachSearch,
     OrderedSearch,
     OrderSearch,
     Seeking,
@@ -130,7 +132,13 @@ class Statement:
         """Tours to begin with; those that are no cycles of edges are among them."""
         tours = [tour for _, tour in sorted((self.seen or {}).values())[:1]]
         tours += [] if self.start is None else [self.start]
-        return tours + ([] if self.allowances is None or self.is_rounded else self.few())
+        has_few = self.allowances is not None and not (self.is_rounded or self.is_large)
+        return tours + (self.few() if has_few else [])
+
+    @property
+    def is_large(self) -> bool:
+        """True if there is no matrix of lengths."""
+        return self.problem.points is not None
 
     @cached_property
     def edges(self) -> Edges:
@@ -212,7 +220,8 @@ class Statement:
         if not out <= self.prices.keys() or self.missing(stops):
             return None
         ring = [*pairwise(stops), (stops[-1], stops[0])]
-        used, lengths = {*starmap(self.form.edge, ring)}, [int(self.steps[pair]) for pair in ring]
+        used, ends = {*starmap(self.form.edge, ring)}, np.array(ring).T
+        lengths = (self.problem.between(*ends) if self.is_large else self.steps[*ends]).tolist()
         given = {*starmap(self.form.edge, (*self.form.require, *self.form.given))}
         is_single = len(stops) == 1 + (self.form.home is not None)  # one end may be given
         if self.is_rounded and len(stops) < (2 if self.form.directed else 3):
@@ -234,6 +243,17 @@ class Statement:
         """Return the sets of which too many are left out."""
         chosen = set(stops)
         return [some for some, most in self.allowances or () if len(some - chosen) > most]
+
+    @property
+    def one_of_each(self) -> list[list[int]]:
+        """The groups of which one stop each is visited; none if more is asked than that."""
+        allowances = self.allowances or ()
+        sets = [sorted(some) for some, _ in allowances if some <= self.prices.keys()]
+        alone = [[v] for v in range(self.form.stops) if v not in self.prices]
+        is_plain = all(most == len(some) - 1 for some, most in allowances)
+        is_plain &= len({*chain(*sets)}) == sum(map(len, sets)) and not any(self.prices.values())
+        is_plain &= self.order is None and not self.form.directed
+        return sets + alone if is_plain else []
 
     def few(self) -> list[list[int]]:
         """Return the best place alone, and the best two there and back, if any will do.
@@ -269,6 +289,8 @@ class Statement:
         """Return a search of such tours."""
         if self.allowances is not None:
             kind: Any = SelectionSearch if self.order is None else OrderedSearch
+            if len(self.one_of_each) >= FEWEST and not self.known:
+                kind = OneOfEachSearch
         else:
             kind = KnownSearch if self.order is None else OrderSearch
         search: Seeking = kind(self, clock, seed)
@@ -325,7 +347,10 @@ def solve(question: Statement, settings: Settings, most: int | None = None) -> C
     known tour, ``most``, or above those of all tours, if no shorter one was found.
     """
     clock, gap, report = settings.clock, settings.gap, settings.report
-    search, edges = question.search(clock, settings.seed), question.edges
+    search = question.search(clock, settings.seed)
+    if question.is_large:
+        return unproved(question, search, settings)
+    edges = question.edges
     bounds = list[int]()
     tours = [search.first(), *question.tours]
     measured = question.measured
@@ -352,6 +377,31 @@ def solve(question: Statement, settings: Settings, most: int | None = None) -> C
     simple = Dual(search.potentials - edges.base.astype(float), (), np.zeros(0))
     leaves = [cases.leaf(dual) for dual in (simple, cases.dual) if dual is not None]
     return max(leaves, key=attrgetter("bound"))
+
+
+def unproved(question: Statement, search: Seeking, settings: Settings) -> CycleSolution:
+    """Return the best tour of so many places that their pairs are not listed, without a proof."""
+    problem, tour, report = question.problem, search.first(), settings.report
+    length, least = question.measured(tour), -problem.largest * problem.size
+    found = Incumbent(
+        question.measured,
+        tour,
+        -least + 1 if length is None else length,
+        settings.gap,
+        lambda length: report(length, None),
+    )
+    with suppress(TimeIsUp):
+        search.begin(found)
+    return CycleSolution(
+        tour=found.tour,
+        length=found.length,
+        bound=least,
+        scale=1,
+        families=(),
+        root=None,
+        weights=(),
+        tree=(),
+    )
 
 
 # -- Shortest tours that visit some places in a given order

@@ -1,0 +1,444 @@
+"""Annealed search of a short cycle through one node of each group.
+
+A group is a stroke of length 0 whose node may change. Ends 2 g and 2 g + 1 are those of group g,
+and ``order`` holds the ends at which the groups are entered, group g at ``position[g]``. Each end
+has one link, so the steps of Lin and Kernighan [1]_ have no choice of the next: two links of ends
+of one kind are exchanged by a reversal, of different kinds by moving a segment of any length. A
+step exchanges up to three links, or moves a group to where one of its nodes fits best. Along
+windows of neighboring groups all nodes are chosen again, by a shortest path through the layers
+[2]_. What is left is kicked by a double bridge of four links near each other, repaired from the
+groups that it touches, and accepted as in simulated annealing, or undone.
+
+``nodes`` are those of the groups, by ``rows``; ``chosen`` has one of each. ``near`` holds
+``s[WIDTH]`` groups near each node, by the lengths to their nearest nodes in ``low``, -1 behind the
+last. ``log`` has the changes since the kick, a pair each: positions of a reversal, or -1 - g and
+the node of g before. ``heat`` is the temperature. ``queue`` holds groups to search at, ``touched``
+those in windows to choose again.
+
+References
+----------
+.. [1] S. Lin, B. W. Kernighan, An effective heuristic algorithm for the traveling-salesman problem,
+   Operations Research 21 (1973), 498-516.
+.. [2] M. Fischetti, J. J. Salazar Gonzalez, P. Toth, A branch-and-cut algorithm for the symmetric
+   generalized traveling salesman problem, Operations Research 45 (1997), 378-394.
+"""
+
+import math
+
+from icosian._kernels._jit import kernel
+from icosian._kernels.spaces import length
+from icosian._kernels.words import below
+
+# The words of ``s``: kicks made, and allowed; candidates of a node; the queue; groups in windows to
+# choose again; changes since the kick, what they gain, the gain before, and the most so far; what a
+# group counts for in steps.
+STEPS, RANDOM, KICKS, LIMIT, WIDTH, HEAD, QUEUED = range(7)
+TOUCHED, LOGGED, GAIN, SAVED, RECORD, WORK, WORDS = range(7, 14)
+MORE, DONE = 0, 1  # statuses
+MOVE = 8  # words of a move: its kind, ends e and a, f and b, t and u of links, and a node
+REVERSE, CARRY, TWICE, ANOTHER, INSERT = range(1, 6)  # kinds of moves
+SPAN = 30  # groups of a segment of a kick
+SIDE = 2  # groups on each side of the middle of a window
+SECOND, BESIDE = 5, 4  # candidates of the second link, and of a group that is moved
+FINE = 1 << 30  # random numbers
+FEWEST = 8  # groups of a search
+ABSENT, DUE, SETTLED = range(3)  # stamps; a group that is settled was in the window of another
+
+
+@kernel
+def flip(order, position, i, j):
+    """Turn the groups at positions i to j round, or all others if they are fewer."""
+    n = len(order)
+    count = j - i + 1
+    if count <= 0:
+        count += n
+    if 2 * count > n:
+        i, j, count = j + 1, i - 1, n - count
+    if i >= n:
+        i -= n
+    if j < 0:
+        j += n
+    for _ in range(count // 2):
+        a = order[i]
+        b = order[j]
+        order[i] = b ^ 1
+        order[j] = a ^ 1
+        position[b >> 1] = i
+        position[a >> 1] = j
+        i = i + 1 if i + 1 < n else 0
+        j = j - 1 if j > 0 else n - 1
+    if count & 1:
+        order[i] ^= 1
+
+
+@kernel
+def linked(order, position, e):
+    """Return the end to which an end is linked."""
+    i = position[e >> 1]
+    if order[i] == e:
+        return order[i - 1 if i > 0 else len(order) - 1] ^ 1
+    return order[i + 1 if i + 1 < len(order) else 0]
+
+
+@kernel
+def note(log, i, j, s):
+    """Note a change, if there is room; without it the changes are kept."""
+    if 2 * s[LOGGED] < len(log):
+        log[2 * s[LOGGED]] = i
+        log[2 * s[LOGGED] + 1] = j
+    s[LOGGED] += 1
+
+
+@kernel
+def join(order, position, log, e, f, s):
+    """Link two ends of one kind, and those to which they were linked."""
+    i = position[e >> 1]
+    j = position[f >> 1]
+    if order[i] == e:
+        i, j = j, i - 1 if i > 0 else len(order) - 1
+    else:
+        i = i + 1 if i + 1 < len(order) else 0
+    flip(order, position, i, j)
+    note(log, i, j, s)
+
+
+@kernel
+def choose(chosen, log, g, v, s):
+    """Choose a node of a group."""
+    note(log, -1 - g, chosen[g], s)
+    chosen[g] = v
+
+
+@kernel
+def push(queue, waiting, g, s):
+    """Append a group to the queue if it does not wait there."""
+    if waiting[g] == 0:
+        waiting[g] = 1
+        k = s[HEAD] + s[QUEUED]
+        queue[k if k < len(queue) else k - len(queue)] = g
+        s[QUEUED] += 1
+
+
+@kernel
+def touch(touched, stamps, g, s):
+    """Let the nodes around a group be chosen again."""
+    if stamps[g] == ABSENT:
+        touched[s[TOUCHED]] = g
+        s[TOUCHED] += 1
+    stamps[g] = DUE
+
+
+@kernel
+def keep_best(move, best, gain, kind, e, a, f, b, t, u, v):
+    """Write a move down if it gains more than the best one; return the larger gain."""
+    if gain <= best:
+        return best
+    move[0] = kind
+    move[1] = e
+    move[2] = a
+    move[3] = f
+    move[4] = b
+    move[5] = t
+    move[6] = u
+    move[7] = v
+    return gain
+
+
+@kernel
+def replace(
+    lengths, points, rule, nodes, rows, near, low, order, position, chosen, move, g, s
+):  # fmt: skip
+    """Find the best node of a group, where the group is or between two others; return the gain."""
+    n = len(low) // s[WIDTH]
+    before = linked(order, position, order[position[g]])
+    after = linked(order, position, order[position[g]] ^ 1)
+    p = chosen[before >> 1]
+    q = chosen[after >> 1]
+    here = length(lengths, points, rule, n, p, chosen[g])
+    here += length(lengths, points, rule, n, chosen[g], q)
+    saved = here - length(lengths, points, rule, n, p, q)
+    best = 0
+    for r in range(rows[g], rows[g + 1]):
+        v = nodes[r]
+        gain = (
+            here - length(lengths, points, rule, n, p, v) - length(lengths, points, rule, n, v, q)
+        )
+        best = keep_best(move, best, gain, ANOTHER, before, after, before, after, before, after, v)
+        for k in range(v * s[WIDTH], v * s[WIDTH] + min(BESIDE, s[WIDTH])):
+            if near[k] < 0 or 2 * low[k] >= saved + here:
+                break
+            w = chosen[near[k]]
+            away = length(lengths, points, rule, n, v, w)
+            for side in range(2):
+                t = 2 * near[k] + side
+                u = linked(order, position, t)
+                if t >> 1 == g or u >> 1 == g:
+                    continue
+                x = chosen[u >> 1]
+                gain = saved + length(lengths, points, rule, n, w, x) - away
+                gain -= length(lengths, points, rule, n, v, x)
+                best = keep_best(move, best, gain, INSERT, before, after, before, after, t, u, v)
+    return best
+
+
+@kernel
+def search(lengths, points, rule, near, low, order, position, chosen, move, best, e, s):
+    """Find the best exchange of two or three links, of which one is at an end; return its gain."""
+    n = len(low) // s[WIDTH]
+    m = len(order)
+    g = e >> 1
+    c = chosen[g]
+    a = linked(order, position, e)
+    removed = length(lengths, points, rule, n, c, chosen[a >> 1])
+    enters = order[position[g]] == e
+    for k in range(c * s[WIDTH], (c + 1) * s[WIDTH]):
+        # 1. The link from e to f goes in, that from f to b out: of ends of one kind by a reversal.
+        if near[k] < 0 or low[k] >= removed:
+            break
+        first = removed - length(lengths, points, rule, n, c, chosen[near[k]])
+        if first <= 0:
+            continue
+        for f in (2 * near[k], 2 * near[k] + 1):
+            b = linked(order, position, f)
+            is_same = (order[position[f >> 1]] == f) == enters
+            if f == a or (b >> 1 == g and not is_same):
+                continue
+            opened = first + length(lengths, points, rule, n, chosen[f >> 1], chosen[b >> 1])
+            if is_same:
+                gain = opened - length(lengths, points, rule, n, chosen[a >> 1], chosen[b >> 1])
+                best = keep_best(move, best, gain, REVERSE, e, a, f, b, a, b, c)
+            start = position[a >> 1]
+            end = position[f >> 1] if is_same else position[b >> 1]
+            if enters:
+                start, end = end, start
+            count = end - start
+            if count < 0:
+                count += m
+            begin = chosen[b >> 1] * s[WIDTH]
+            for j in range(begin, begin + min(SECOND, s[WIDTH])):
+                # 2. Then that from b to t, and that from t to u out, and a is linked to u.
+                if near[j] < 0 or opened - low[j] <= best:
+                    break
+                left = opened - length(lengths, points, rule, n, chosen[b >> 1], chosen[near[j]])
+                if left <= best:
+                    continue
+                rank = position[near[j]] - start
+                if rank < 0:
+                    rank += m
+                if not is_same and rank <= count:
+                    continue
+                for t in (2 * near[j], 2 * near[j] + 1):
+                    if t in (f, a, e):
+                        continue
+                    if is_same:
+                        is_entry = order[position[t >> 1]] == t
+                        if (is_entry != (rank <= count)) == enters:
+                            continue
+                    u = linked(order, position, t)
+                    gain = left + length(lengths, points, rule, n, chosen[t >> 1], chosen[u >> 1])
+                    gain -= length(lengths, points, rule, n, chosen[u >> 1], chosen[a >> 1])
+                    kind = TWICE if is_same else CARRY
+                    best = keep_best(move, best, gain, kind, e, a, f, b, t, u, c)
+    return best
+
+
+@kernel
+def improve(
+    lengths, points, rule, nodes, rows, near, low, order, position, chosen, queue, waiting,
+    touched, stamps, log, move, g, s,
+):  # fmt: skip
+    """Make the best move at a group, and return its gain, or 0."""
+    best = replace(
+        lengths, points, rule, nodes, rows, near, low, order, position, chosen, move, g, s
+    )
+    for e in (2 * g, 2 * g + 1):
+        best = search(
+            lengths, points, rule, near, low, order, position, chosen, move, best, e, s
+        )  # fmt: skip
+    if best <= 0:
+        return 0
+    kind, e, a, f = move[0], move[1], move[2], move[3]
+    b, t, u, v = move[4], move[5], move[6], move[7]
+    if kind == ANOTHER:
+        choose(chosen, log, g, v, s)
+    elif kind == INSERT:
+        # e is an exit, and so must be the end of the other link to which it is joined.
+        exit_ = u if order[position[t >> 1]] == t else t
+        join(order, position, log, e, exit_, s)
+        join(order, position, log, e, a, s)
+        if chosen[g] != v:
+            choose(chosen, log, g, v, s)
+    elif kind == REVERSE:
+        join(order, position, log, e, f, s)
+    elif kind == TWICE:
+        join(order, position, log, e, f, s)
+        join(order, position, log, b, t, s)
+    elif (order[position[t >> 1]] == t) == (order[position[g]] == e):
+        join(order, position, log, e, t, s)
+        join(order, position, log, e, f, s)
+    else:
+        join(order, position, log, e, b, s)
+        join(order, position, log, e, u, s)
+        join(order, position, log, e, f, s)
+    touch(touched, stamps, g, s)
+    for k in range(1, MOVE - 1):
+        touch(touched, stamps, move[k] >> 1, s)
+        if move[k] >> 1 != g:
+            push(queue, waiting, move[k] >> 1, s)
+    return best
+
+
+@kernel
+def choose_again(
+    lengths, points, rule, nodes, rows, order, chosen, queue, waiting, log, least, back, i, count, s
+):  # fmt: skip
+    """Choose the best nodes of groups from position i on, between fixed ones; return the gain.
+
+    ``least`` is the length of the shortest path to each node, and ``back`` the node before.
+    """
+    n = len(least)
+    m = len(order)
+    p = chosen[order[i - 1 if i > 0 else m - 1] >> 1]
+    q = chosen[order[(i + count) % m] >> 1]
+    g = h = order[i] >> 1
+    gain = 0
+    last = p
+    for k in range(count):
+        h = g
+        g = order[(i + k) % m] >> 1
+        gain += length(lengths, points, rule, n, last, chosen[g])
+        last = chosen[g]
+        for r in range(rows[g], rows[g + 1]):
+            v = nodes[r]
+            if k == 0:
+                least[v] = length(lengths, points, rule, n, p, v)
+                continue
+            for z in range(rows[h], rows[h + 1]):
+                w = nodes[z]
+                total = least[w] + length(lengths, points, rule, n, w, v)
+                if z == rows[h] or total < least[v]:
+                    least[v] = total
+                    back[v] = w
+    gain += length(lengths, points, rule, n, last, q)
+    best = gain
+    end = -1
+    for r in range(rows[g], rows[g + 1]):
+        total = least[nodes[r]] + length(lengths, points, rule, n, nodes[r], q)
+        if total < best:
+            best = total
+            end = nodes[r]
+    if end < 0:
+        return 0
+    for k in range(count - 1, -1, -1):
+        g = order[(i + k) % m] >> 1
+        if chosen[g] != end:
+            choose(chosen, log, g, end, s)
+            push(queue, waiting, g, s)
+        end = back[end]
+    return gain - best
+
+
+@kernel
+def kick(
+    lengths, points, rule, nodes, rows, order, position, chosen, queue, waiting, touched, stamps,
+    log, ends, n, s,
+):  # fmt: skip
+    """Make a double bridge of four links near each other, and choose a node of one group anew."""
+    m = len(order)
+    most = min(SPAN, (m - 1) // 3)
+    i = below(s, m)
+    for k in range(4):
+        ends[2 * k] = order[i] ^ 1
+        ends[2 * k + 1] = order[(i + 1) % m]
+        i = (i + 1 + below(s, most)) % m
+    for k in range(0, 8, 2):
+        # a b .. c d .. e f .. g h: the links a-f, c-h, e-b and g-d go in.
+        u = chosen[ends[k] >> 1]
+        s[GAIN] += length(lengths, points, rule, n, u, chosen[ends[k + 1] >> 1])
+        s[GAIN] -= length(lengths, points, rule, n, u, chosen[ends[(k + 5) % 8] >> 1])
+    # a [b .. c] [d .. e] [f .. g] h becomes a [f .. g] [d .. e] [b .. c] h.
+    join(order, position, log, ends[0], ends[6], s)
+    join(order, position, log, ends[0], ends[5], s)
+    join(order, position, log, ends[6], ends[3], s)
+    join(order, position, log, ends[4], ends[1], s)
+    for end in ends:
+        push(queue, waiting, end >> 1, s)
+        touch(touched, stamps, end >> 1, s)
+    own = ends[below(s, 8)] >> 1
+    v = nodes[rows[own] + below(s, rows[own + 1] - rows[own])]
+    if v != chosen[own]:
+        for end in (2 * own, 2 * own + 1):
+            w = chosen[linked(order, position, end) >> 1]
+            s[GAIN] += length(lengths, points, rule, n, w, chosen[own])
+            s[GAIN] -= length(lengths, points, rule, n, w, v)
+        choose(chosen, log, own, v, s)
+
+
+@kernel
+def anneal(
+    lengths, points, rule, nodes, rows, near, low, order, position, chosen, best, queue, waiting,
+    touched, stamps, log, move, ends, least, back, heat, s, budget,
+):  # fmt: skip
+    """Kick and repair the cycle, until ``s[KICKS]`` is ``s[LIMIT]``.
+
+    ``best`` is the shortest cycle so far, as nodes.
+    """
+    m = len(order)
+    while True:
+        # 1. Search at every group in the queue; then choose again around those that were touched.
+        while s[QUEUED] > 0 or s[TOUCHED] > 0:
+            if budget <= 0:
+                return MORE
+            budget -= s[WORK]
+            s[STEPS] += s[WORK]
+            if s[QUEUED] > 0:
+                g = queue[s[HEAD]]
+                s[HEAD] = s[HEAD] + 1 if s[HEAD] + 1 < m else 0
+                s[QUEUED] -= 1
+                waiting[g] = 0
+                gain = 1
+                while gain > 0:
+                    gain = improve(
+                        lengths, points, rule, nodes, rows, near, low, order, position, chosen,
+                        queue, waiting, touched, stamps, log, move, g, s,
+                    )  # fmt: skip
+                    s[GAIN] += gain
+                continue
+            s[TOUCHED] -= 1
+            g = touched[s[TOUCHED]]
+            is_due = stamps[g] == DUE
+            stamps[g] = ABSENT
+            if not is_due:
+                continue
+            middle = position[g]
+            for k in range(-1, 2):
+                other = order[(middle + k) % m] >> 1
+                if stamps[other] == DUE:
+                    stamps[other] = SETTLED
+            s[GAIN] += choose_again(
+                lengths, points, rule, nodes, rows, order, chosen, queue, waiting, log, least,
+                back, (middle - SIDE) % m, 2 * SIDE + 1, s,
+            )  # fmt: skip
+        # 2. Accept the cycle, or undo what changed.
+        gain = s[GAIN]
+        is_full = 2 * s[LOGGED] > len(log)
+        if gain >= 0 or is_full or gain > heat[0] * math.log((1 + below(s, FINE)) / FINE):
+            s[SAVED] += gain
+            if s[SAVED] > s[RECORD]:
+                s[RECORD] = s[SAVED]
+                for i in range(m):
+                    best[i] = chosen[order[i] >> 1]
+        else:
+            for k in range(s[LOGGED] - 1, -1, -1):
+                if log[2 * k] < 0:
+                    chosen[-1 - log[2 * k]] = log[2 * k + 1]
+                else:
+                    flip(order, position, log[2 * k], log[2 * k + 1])
+        s[GAIN] = s[LOGGED] = 0
+        if s[KICKS] >= s[LIMIT]:
+            return DONE
+        s[KICKS] += 1
+        kick(
+            lengths, points, rule, nodes, rows, order, position, chosen, queue, waiting, touched,
+            stamps, log, ends, len(least), s,
+        )  # fmt: skip
