@@ -163,7 +163,7 @@ def test_candidates_of_points_are_as_near_as_those_of_the_matrix(question):
         assert all(len({*row}) == len(row) for row in near.tolist())
         own, least = (np.sort(whole.between(nodes, some)) for some in (near, nearest(whole, 3)))
         assert (own <= least).all()
-        among = apart(few, 3)
+        among = apart(few, 3, Clock())
         assert not (among == nodes).any()
         assert set(among.reshape(-1).tolist()) <= set(range(-1, few.size))
 

@@ -17,7 +17,8 @@ def join(lengths, points, rule, tails, heads, links, other, ends, tour, s, budge
     """Join the shortest edges to paths, and the paths to a cycle; in one call.
 
     The edges are sorted. ``links`` has the two neighbors of every node, first -1; ``other`` is the
-    other end of the path that a node ends, first the node itself.
+    other end of the path that a node ends, first the node itself. Without a matrix there are many
+    nodes, numbered so that near ones have near numbers: then the paths follow each other by these.
     """
     if budget <= 0:
         return MORE
@@ -38,7 +39,7 @@ def join(lengths, points, rule, tails, heads, links, other, ends, tour, s, budge
         if links[2 * v + 1] < 0:
             ends[left] = v
             left += 1
-    # 2. Walk along a path, then go to the nearest end of another.
+    # 2. Walk along a path, then go to the nearest end of another, or the first.
     current = ends[0]
     filled = 0
     while True:
@@ -63,7 +64,7 @@ def join(lengths, points, rule, tails, heads, links, other, ends, tour, s, budge
             if other[v] >= 0:
                 ends[kept] = v
                 kept += 1
-                away = length(lengths, points, rule, n, last, v)
+                away = length(lengths, points, rule, n, last, v) if len(lengths) > 0 else v
                 if current < 0 or away < least:
                     current = v
                     least = away

@@ -47,7 +47,10 @@ from icosian._kernels.words import below
 # may follow.
 STEPS, RANDOM, KICKS, LIMIT, PATIENCE, LAST, GAIN, SAVED, RECORD, SLACK, ENOUGH = range(11)
 HEAD, QUEUED, LOGGED, WIDTH, FLOOR, STOP, BEST, BEGUN, IDLE = range(11, 20)
-SIZE, SHORTEST, RIVALS, WORDS = range(20, 24)  # nodes of the cycle, and of the best one
+SIZE, SHORTEST, RIVALS = range(20, 23)  # nodes of the cycle, and of the best one
+# Moves reach up to FAR positions in the cycle, and CLOSE once there are kicks. The log had MARK
+# changes at the kick; they are all since the best cycle was kept, unless some are LOST.
+FAR, CLOSE, MARK, LOST, WORDS = range(23, 28)
 MORE, DONE = 0, 1  # statuses
 MOVE = 5  # the words of an exchange
 AWAY = 32  # kicks with which the search begins anew
@@ -222,7 +225,7 @@ def search(lengths, points, rule, near, costs, tour, position, moves, at, first,
         i = position[t3] - origin if ahead else origin - position[t3]
         if i < 0:
             i += size
-        if i == 1 or i == size - 1:
+        if i == 1 or i == size - 1 or s[FAR] < i < size - s[FAR]:
             continue
         for before in range(2):
             t4 = beside(tour, position, t3, ahead == (before == 0), s)
@@ -254,6 +257,8 @@ def search(lengths, points, rule, near, costs, tour, position, moves, at, first,
                 j = position[t5] - origin if ahead else origin - position[t5]
                 if j < 0:
                     j += size
+                if s[FAR] < j < size - s[FAR]:
+                    continue
                 if before == 1:
                     if j == i or j == i - 2 or j == size - 1:
                         continue
@@ -366,6 +371,8 @@ def draw(lengths, points, rule, near, tour, position, cuts, s):
             w = near[v * s[WIDTH] + below(s, s[WIDTH])]
             v = w if w >= 0 and position[w] < n else v
         cut = position[v]
+        if s[FAR] < abs(cut - position[begin]) < n - s[FAR]:
+            return False
         for _ in range(n):
             following = cut + 1 if cut + 1 < n else 0
             if length(lengths, points, rule, len(tour), tour[cut], tour[following]) >= s[FLOOR]:
@@ -571,6 +578,30 @@ def leave(tour, position, log, rows, sets, room, v, s):
 
 
 @kernel
+def keep(tour, best, log, s):
+    """Copy what has changed since the best cycle was kept, or all if that is less."""
+    n = len(tour)
+    left = 0 if s[LOST] != 0 else n
+    for k in range(s[LOGGED]):
+        i = log[2 * k]
+        j = log[2 * k + 1]
+        left -= (j - i) % s[SIZE] + 1
+        if i < 0 or left < 0:
+            left = 0
+            break
+        while i != j:
+            best[i] = tour[i]
+            i = i + 1 if i + 1 < s[SIZE] else 0
+        best[j] = tour[j]
+    if left == 0:
+        for i in range(n):
+            best[i] = tour[i]
+    s[SHORTEST] = s[SIZE]
+    s[LOGGED] = 0
+    s[LOST] = 0
+
+
+@kernel
 def chain(
     lengths, points, rule, near, costs, tour, position, best, queue, waiting, log, mates, prices,
     rows, sets, rivals, room, moves, cuts, s, budget,
@@ -600,7 +631,8 @@ def chain(
                         break
                     s[SAVED] += s[GAIN]
                     s[GAIN] = 0
-                    s[LOGGED] = 0
+                    s[LOGGED] = s[MARK] = 0
+                    s[LOST] = 1
                 gain = improve(
                     lengths, points, rule, near, costs, tour, position, queue, waiting, log, rows,
                     sets, room, moves, v, side == 0, s,
@@ -616,7 +648,7 @@ def chain(
                     break
         # 3. Undo the kick if the tour is now longer than the best and the slack [5].
         if s[SAVED] + s[GAIN] < s[BEST] - s[SLACK]:
-            retreat(tour, position, log, rows, sets, room, 0, s)
+            retreat(tour, position, log, rows, sets, room, s[MARK], s)
         else:
             s[SAVED] += s[GAIN]
         if s[SAVED] > s[BEST]:
@@ -625,11 +657,8 @@ def chain(
         if s[SAVED] > s[RECORD]:
             s[RECORD] = s[SAVED]
             s[LAST] = s[KICKS]
-            s[SHORTEST] = s[SIZE]
-            for i in range(n):
-                best[i] = tour[i]
+            keep(tour, best, log, s)
         s[GAIN] = 0
-        s[LOGGED] = 0
         has_ended = s[KICKS] >= s[LIMIT] or s[KICKS] >= s[LAST] + s[PATIENCE]
         if has_ended or s[RECORD] >= s[ENOUGH] or s[STOP] != 0:
             return DONE
@@ -648,8 +677,14 @@ def chain(
             for i in range(s[SIZE], n):
                 count(rows, sets, room, tour[i], -1)
             s[SAVED] = s[RECORD]
+            s[LOGGED] = s[LOST] = 0
             s[BEST] = LOWEST
             kicks = AWAY
         s[KICKS] += 1
+        s[FAR] = s[CLOSE]
+        if s[LOGGED] > space // 2:
+            s[LOGGED] = 0
+            s[LOST] = 1
+        s[MARK] = s[LOGGED]
         for _ in range(kicks):
             kick(lengths, points, rule, near, tour, position, queue, waiting, log, cuts, s)

@@ -81,6 +81,41 @@ def length(lengths, points, rule, n, u, v):
 
 
 @kernel
+def spread(points, rule, indptr, heads, away, near, s, budget):
+    """Choose neighbors of every node in different directions; a node is a step.
+
+    Each is nearer to the node than to those before it. ``near`` has as many for each node, -1
+    behind the last; ``away`` has room for the neighbors of a node.
+    """
+    n = len(indptr) - 1
+    count = len(near) // n
+    while s[STEPS] < n:
+        if budget <= 0:
+            return MORE
+        budget -= 1
+        u = s[STEPS]
+        s[STEPS] += 1
+        first = indptr[u]
+        size = indptr[u + 1] - first
+        for e in range(size):
+            away[e] = plain(points, rule, u, heads[first + e])
+        for column in range(u * count, u * count + count):
+            best = -1
+            for e in range(size):
+                v = heads[first + e]
+                if away[e] >= 0 and (best < 0 or (away[e], v) < (away[best], heads[first + best])):
+                    best = e
+            if best < 0:
+                break
+            near[column] = heads[first + best]
+            for e in range(size):
+                there = plain(points, rule, heads[first + best], heads[first + e])
+                if e == best or there <= away[e]:
+                    away[e] = -1.0
+    return DONE
+
+
+@kernel
 def root(part, v):
     """Return the node that stands for the part of a node."""
     while part[v] != v:

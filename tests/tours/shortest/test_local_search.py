@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 from naive import exchanges, least_cycle
+from scipy.spatial import Delaunay
 
 from icosian import Places
 from icosian._run.clock import Clock
@@ -143,12 +144,26 @@ def test_nearest_nodes_are_at_the_least_lengths(n, count, seed):
 def test_nodes_apart_are_nearer_to_a_node_than_to_each_other(n, count, seed):
     problem = plane(n, seed, side=9)
     matrix = problem.matrix
-    for v, row in enumerate(apart(problem, count).tolist()):
-        chosen = []
-        for w in sorted(set(range(n)) - {v}, key=lambda w: (matrix[v, w], w)):
-            if all(matrix[v, w] < matrix[u, w] for u in chosen):
-                chosen.append(w)
-        assert row == [*chosen, *[-1] * count][:count]
+    for v, row in enumerate(apart(problem, count, Clock()).tolist()):
+        assert row == chosen_apart(v, range(n), matrix, count)
+
+
+def chosen_apart(v, others, matrix, count):
+    chosen = []
+    for w in sorted({*others} - {v}, key=lambda w: (matrix[v, w], w)):
+        if all(matrix[v, w] < matrix[u, w] for u in chosen):
+            chosen.append(w)
+    return [*chosen, *[-1] * count][:count]
+
+
+@given(st.integers(12, 30), st.integers(1, 5), st.integers(0, 1000))
+def test_neighbors_of_points_apart_are_those_of_their_triangulation(n, count, seed):
+    spots = np.random.default_rng(seed).permutation(100)[:n]
+    few, whole = both(Places(np.stack((spots // 10, spots % 10), axis=1), "MAN_2D"))
+    indptr, heads = Delaunay(few.points.spots).vertex_neighbor_vertices
+    for v, row in enumerate(apart(few, count, Clock()).tolist()):
+        beside = heads[indptr[v] : indptr[v + 1]].tolist()
+        assert row == chosen_apart(v, beside, whole.matrix, count)
 
 
 @given(st.integers(0, 1000))
@@ -156,7 +171,7 @@ def test_nodes_apart_connect_clusters(seed):
     rng = np.random.default_rng(seed)
     centers = rng.integers(0, 10**6, (4, 2)).repeat(8, axis=0)
     for problem in both(Places(centers + rng.integers(0, 10**3, (32, 2)), "EUC_2D")):
-        assert nx.is_connected(nx.Graph(pairs_of(apart(problem, 31)).tolist()))
+        assert nx.is_connected(nx.Graph(pairs_of(apart(problem, 31, Clock())).tolist()))
 
 
 @given(problems(), st.integers(1, 6))

@@ -113,10 +113,10 @@ class Points(ABC):
     def spots(self) -> NDArray[np.float64]:
         """Where the points are, shape (n, 1), (n, 2) or (n, 3), for lengths by the rule."""
         spots = self._spots()
-        return np.array([spot[:SPACE] for spot in spots], float).reshape(len(spots), -1)
+        return np.array(spots, float).reshape(len(spots), -1)[:, :SPACE]
 
     @abstractmethod
-    def _spots(self) -> list[tuple[float, ...]]: ...
+    def _spots(self) -> Any: ...
 
     @cached_property
     def _grid(self) -> PointGrid:
@@ -166,6 +166,40 @@ class Points(ABC):
         around = self._grid.around(i, reach)
         length = self.length
         return {j: c for j in around if j != i and (c := length(i, j)) <= most}
+
+
+class _Numbered(Points):
+    """Points by other numbers."""
+
+    def __init__(self, points: Points, order: NDArray[np.int64]) -> None:
+        self._points, self._order, self.rule = points, order, points.rule
+
+    def length(self, i: int, j: int) -> int:
+        return self._points.length(int(self._order[i]), int(self._order[j]))
+
+    def true_length(self, i: int, j: int) -> Fraction:
+        return self._points.true_length(int(self._order[i]), int(self._order[j]))
+
+    def between(self, i: Any, j: Any) -> NDArray[Any]:
+        return self._points.between(self._order[i], self._order[j])
+
+    def _spots(self) -> Any:
+        return self._points.spots[self._order]
+
+    @cached_property
+    def boxes(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        order, boxes = self._points.boxes
+        return np.argsort(self._order)[order], boxes
+
+
+def numbered(points: Points) -> tuple[Points, NDArray[np.int64]]:
+    """Return points numbered so that near ones have near numbers, and their numbers before.
+
+    What is read together then lies together in memory. The first point keeps its number.
+    """
+    order = points.boxes[0]
+    order = np.concatenate((order[order == 0], order[order != 0]))
+    return _Numbered(points, order), order
 
 
 class _RoundedDown(Points):
@@ -303,17 +337,22 @@ class _Tsplib(Points):
     """
 
     def __init__(self, points: list[Point]) -> None:
-        self.points: list[tuple[float, ...]] = [tuple(map(float, point)) for point in points]
-        sides = [list(side) for side in zip(*self.points, strict=True)]
+        sides = [list(map(float, side)) for side in zip(*points, strict=True)]
+        self._axes = len(sides)
         self._x, self._y, self._z = (*sides, *[[0.0] * len(points)] * SPACE)[:SPACE]
         span = sum(max(side) - min(side) for side in sides)
         if not self._stretch * span * (len(points) + 1) < LARGEST_SUM:
             raise InvalidArgument("the places are too far apart for distances in whole numbers")
-        if len({*self.points}) > 1 and all(max(side) - min(side) < 1 for side in sides):
+        if 0 < max((max(side) - min(side) for side in sides), default=0) < 1:
             self.note = (
                 "All places are less than 1 apart along each axis, and their distances are rounded"
                 " to whole numbers."
             )
+
+    @property
+    def points(self) -> list[tuple[float, ...]]:
+        """The coordinates."""
+        return list(zip(*(self._x, self._y, self._z)[: self._axes], strict=True))
 
     @cached_property
     def _sides(self) -> list[NDArray[np.float64]]:

@@ -33,14 +33,16 @@ from icosian.tours.shortest.relaxation.branching import Node, Tours
 from icosian.tours.shortest.relaxation.cutting_planes import MARGIN, CuttingPlanes, Incumbent
 
 METHOD = "tour search"
-POOL = 12
-"""Nearest nodes from which the candidates of a node are chosen."""
+POOL, SMALL_POOL = 12, 8
+"""Nearest nodes from which the candidates of a node are chosen, and of one of many."""
 CANDIDATES = 7
 """Candidate edges of a node: those of least length less potentials."""
 APART = 3
 """Candidate edges of a node in different directions."""
 TREES = 30
 """The 1-trees that make potentials."""
+FEWER_TREES, SHORTER = 10, 0.4
+"""The trees of many nodes, and how long their steps are: the first cycle of these is longer."""
 DEPTH = 5
 """The most exchanges that follow each other in a step."""
 IDLE = 3_000
@@ -59,6 +61,8 @@ MOST_TIMES = 4
 """Where most places are left out, a place has so many times more candidates."""
 LOOSE = 3.0
 """The slack, where places may be left out."""
+MANY, FAR, CLOSE = 50_000, 50_000, 1_000
+"""With so many nodes, moves reach so far in the cycle, and so far once there are kicks."""
 UNLIMITED = 2**62
 """More kicks, and a greater gain, than any search has."""
 _TOUR, _POSITION, _BEST, _QUEUE, _QUEUED, _ROOM = 5, 6, 7, 8, 9, 16
@@ -170,7 +174,8 @@ class TourSearch:
         self._leaving = few = _STAY if leaving is None else leaving
         near, kept = neighbors, np.zeros((n, 0), np.int32)
         if near is None:
-            near, kept = nearest(problem, few.times * POOL), apart(problem, APART)
+            pool = few.times * (POOL if n <= MANY else SMALL_POOL)
+            near, kept = nearest(problem, pool), apart(problem, APART, clock)
             near = np.concatenate((kept, near), axis=1)
         near = with_required(problem, near)
         first = greedy(problem, pairs_of(near), clock) if tour is None else np.array(tour, np.int32)
@@ -187,6 +192,9 @@ class TourSearch:
         slack = SLACK if leaving is None else LOOSE
         s[kernels.SLACK] = int(slack * lengths.scale * abs(_length(problem, first)) / len(first))
         s[kernels.IDLE] = max(IDLE, 3 * n)
+        s[kernels.FAR] = s[kernels.CLOSE] = n
+        if n > MANY:
+            s[kernels.FAR], s[kernels.CLOSE] = FAR, CLOSE
         costs = lengths.at(problem, near)
         self._run = Run(
             kernels.chain,
@@ -222,7 +230,8 @@ class TourSearch:
         run[_ROOM][:] = room.tolist()
         s = run[-1]
         s[kernels.QUEUED], s[kernels.SIZE], s[kernels.SHORTEST] = n, len(first), len(first)
-        s[kernels.HEAD] = s[kernels.LOGGED] = s[kernels.GAIN] = 0
+        s[kernels.HEAD] = s[kernels.LOGGED] = s[kernels.MARK] = s[kernels.LOST] = 0
+        s[kernels.GAIN] = 0
         s[kernels.SAVED] = s[kernels.RECORD] = s[kernels.BEST] = 0
         s[kernels.LAST] = s[kernels.BEGUN] = s[kernels.KICKS]
 
@@ -289,8 +298,9 @@ def _potentials(
         return potentials
     edges = EdgeList(problem, pairs_of(np.concatenate((near, ring), axis=1)))
     upper = float(_length(problem, tour))
+    trees, factor = (TREES, 1.0) if problem.size <= MANY else (FEWER_TREES, SHORTER)
     return edges.ascend(
-        potentials, clock, upper=upper, goal=upper, trees=TREES, factor=1.0, patience=5
+        potentials, clock, upper=upper, goal=upper, trees=trees, factor=factor, patience=5
     )
 
 

@@ -22,8 +22,6 @@ FINEST = 100
 """Lengths less potentials are multiples of one part in so many, if that fits in 32 bits."""
 NARROW = 2**30
 """Smaller lengths are stored in 32 bits."""
-AMONG = 24
-"""The most neighbors in a triangulation among which those in different directions are found."""
 BLOCK = 2**22
 """Entries of the matrix that are converted at a time."""
 
@@ -120,29 +118,22 @@ def _around(points: Points, n: int, count: int) -> NDArray[np.int32]:
     return near
 
 
-def _triangulated(problem: CycleProblem, points: Points) -> NDArray[np.int64]:
-    """Return the nearest neighbors of points in a triangulation, shape (n, AMONG), -1 for none."""
+def _triangulated(points: Points, n: int) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return the neighbors of points in a triangulation, as compressed sparse rows of n nodes."""
     from scipy.spatial import ConvexHull, Delaunay, QhullError
 
-    n = problem.size
-    among = np.full((n, AMONG), -1, np.int64)
-    try:  # of points on a sphere it is their convex hull
-        faces = (ConvexHull if points.rule.diameter else Delaunay)(points.spots).simplices
-    except (QhullError, ValueError):  # all on a line
-        return among
-    faces = faces.astype(np.int64)
+    faces = np.zeros((0, 2), np.int64)
+    with suppress(QhullError, ValueError):  # all on a line
+        if not points.rule.diameter:
+            indptr, heads = Delaunay(points.spots).vertex_neighbor_vertices
+            return np.pad(indptr, (0, n + 1 - len(indptr)), "edge"), heads
+        faces = ConvexHull(points.spots).simplices.astype(np.int64)  # of points on a sphere
     turned = [np.roll(faces, k, axis=1) for k in range(1, faces.shape[1])]  # each edge both ways
     keys = np.unique([faces * n + heads for heads in turned])
-    tails, heads = keys // n, keys % n
-    order = np.lexsort((heads, problem.between(tails, heads), tails))
-    tails, heads = tails[order], heads[order]
-    rank = np.arange(len(tails)) - np.searchsorted(tails, tails)
-    is_near = rank < AMONG
-    among[tails[is_near], rank[is_near]] = heads[is_near]
-    return among
+    return np.searchsorted(keys, np.arange(n + 1) * n), keys % n
 
 
-def apart(problem: CycleProblem, count: int) -> NDArray[np.int32]:
+def apart(problem: CycleProblem, count: int, clock: Clock) -> NDArray[np.int32]:
     """Return the nearest nodes in different directions, shape (n, count), -1 for none.
 
     Each is nearer to the node than to those before it. Where nodes lie in clusters, some are in
@@ -156,28 +147,29 @@ def apart(problem: CycleProblem, count: int) -> NDArray[np.int32]:
     """
     n = problem.size
     near = np.full((n, count), -1, np.int32)
-    among = None if problem.points is None else _triangulated(problem, problem.points)
-
-    def lengths_from(nodes: NDArray[Any], rows: slice) -> NDArray[Any]:
-        if among is None:
-            whole: NDArray[Any] = problem.matrix[nodes]
-            return whole
-        return problem.between(nodes[:, None], among[rows])
-
+    if problem.points is not None:
+        indptr, heads = _triangulated(problem.points, n)
+        run = Run(
+            spaces.spread,
+            *Spaced.of(problem).arrays[1:],
+            indptr.astype(np.int64),
+            heads.astype(np.int64),
+            np.zeros(np.diff(indptr).max()),  # how far the neighbors of a node are away
+            near.reshape(-1),
+            np.zeros(spaces.WORDS, np.int64),
+        )
+        clock.run(METHOD, run)
+        run.arrays()
+        return near
     for rows in _slices(n):
-        nodes = np.arange(n)[rows]
-        block = np.array(lengths_from(nodes, rows))
+        block = np.array(problem.matrix[rows])
         k, most = np.arange(len(block)), np.iinfo(block.dtype).max
-        if among is None:
-            block[k, nodes] = most
-        else:
-            block[among[rows] < 0] = most
+        block[k, rows.start + k] = most
         for column in range(count):
-            at = block.argmin(axis=1)
-            v = at if among is None else among[nodes, at]
-            near[rows, column] = np.where(block[k, at] < most, v, -1)
-            block[lengths_from(v, rows) <= block] = most
-            block[k, at] = most
+            v = block.argmin(axis=1)
+            near[rows, column] = np.where(block[k, v] < most, v, -1)
+            block[problem.matrix[v] <= block] = most
+            block[k, v] = most
     return near
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from copy import copy
 from decimal import Decimal
 from fractions import Fraction
+from functools import cached_property
 from numbers import Real
 from typing import Any, Self
 
@@ -31,7 +33,7 @@ from icosian._run.arguments import meant
 from icosian._show import explain_with_picture
 from icosian.exceptions import InvalidArgument, NotANode
 from icosian.tours.instance import LARGEST_SUM
-from icosian.tours.shortest.distances import KINDS, Matrix, Points
+from icosian.tours.shortest.distances import KINDS, Matrix, Points, numbered
 
 MATRIX = 24
 """Bytes for a pair of places in a search with a matrix."""
@@ -114,8 +116,7 @@ class Places:
     """False if a file states that tours are open."""
     name: str = ""
     """What a file calls the problem."""
-    positions: dict[Any, tuple[float, float]] | None
-    """Where the places are drawn: (x, y) by name, y upward; None if that is unknown."""
+    _drawn: list[tuple[Any, ...]]
 
     def __init__(
         self,
@@ -153,9 +154,7 @@ class Places:
                     f" {shown(name)} has {shown(point)}"
                 )
         self._take(kind.measure(points), distance)
-        turn = -1 if self._measure.is_geographic else 1
-        drawn = [(*map(float, point), 0.0)[:2][::turn] for point in points]
-        self.positions = {v: (x, y) for v, (x, y) in zip(self.nodes, drawn, strict=True)}
+        self._drawn = points
 
     @classmethod
     def from_matrix(
@@ -202,10 +201,17 @@ class Places:
         self.nodes = check_names(names, len(rows))
         self._take(Matrix(rows), "matrix")
         if positions is not None:
-            points = [_point(positions.get(name), name) for name in self.nodes]
-            drawn = [(*map(float, point), 0.0)[:2] for point in points]
-            self.positions = {v: (x, y) for v, (x, y) in zip(self.nodes, drawn, strict=True)}
+            self._drawn = [_point(positions.get(name), name) for name in self.nodes]
         return self
+
+    @cached_property
+    def positions(self) -> dict[Any, tuple[float, float]] | None:
+        """Where the places are drawn: (x, y) by name, y upward; None if that is unknown."""
+        if not self._drawn:
+            return None
+        turn = -1 if self._measure.is_geographic else 1
+        drawn = ((*map(float, point), 0.0)[:2][::turn] for point in self._drawn)
+        return {v: (x, y) for v, (x, y) in zip(self.nodes, drawn, strict=True)}
 
     @property
     def note(self) -> str:
@@ -237,7 +243,7 @@ class Places:
         self.distance, self.directed = distance, measure.directed
         self.unit, self.is_exact = measure.unit, measure.is_exact
         self.kind = measure.kind
-        self.positions = None
+        self._drawn = []
         self._index = {name: k for k, name in enumerate(self.nodes)}
 
     def __len__(self) -> int:
@@ -383,6 +389,16 @@ class Places:
             raise NotANode(f"{role} {shown(name)} is not one of the places{hint}") from None
 
 
+def by_neighborhood(places: Places, points: Points) -> tuple[Places, Points]:
+    """Return the same places and points in an order in which near ones are near."""
+    found = copy(places)
+    points, order = numbered(points)
+    found.nodes = tuple(places.nodes[k] for k in order.tolist())
+    found._measure = points  # noqa: SLF001 - its own module
+    found._index = {name: k for k, name in enumerate(found.nodes)}  # noqa: SLF001
+    return found, points
+
+
 def points_of(places: Places) -> Points | None:
     """Return what measures places with coordinates, None if a search needs a matrix of lengths."""
     measure = places._measure  # noqa: SLF001 - its own module
@@ -492,6 +508,8 @@ def check_names(names: Iterable[Any] | None, n: int, what: str = "names") -> tup
 
 def _point(row: Any, name: Any) -> tuple[Any, ...]:
     """Return coordinates as exact numbers."""
+    if type(row) is list and all(type(x) is float and math.isfinite(x) for x in row):
+        return tuple(row)
     numbers = _listed(row, f"the coordinates of place {shown(name)}")
     try:
         point = tuple(map(exact_number, numbers))

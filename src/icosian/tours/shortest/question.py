@@ -29,7 +29,7 @@ from icosian.tours.instance import CycleSolution, Instance, Multipliers
 from icosian.tours.problem import Conditions, Problem, plain
 from icosian.tours.shortest import exact as optimize
 from icosian.tours.shortest.exact import Exact, Ranking, solve_exactly
-from icosian.tours.shortest.places import Places, points_of
+from icosian.tours.shortest.places import Places, by_neighborhood, points_of
 from icosian.tours.shortest.relaxation.branching import Settings
 from icosian.tours.shortest.selection import Statement, solve as solve_statement
 from icosian.tours.solve.outcome import answer_or_race
@@ -302,17 +302,19 @@ def tour_of_places(
     places: Places, asked: Conditions, limits: Limits, ranking: Ranking | None = None
 ) -> ShortestTour:
     """Answer a question about places, or with the next tour of a ranking."""
-    n, closed = len(places), asked.closed
+    n, closed, given = len(places), asked.closed, places
     if n == 1:
         return Asked.of(places, USUAL, limits, closed=closed).single(ShortestTour)
     if ranking is not None:
         asked.check_size(n, optimize.LARGE)
+    points = points_of(places) if n > optimize.LARGE and ranking is None else None
+    if points is not None:
+        places, points = by_neighborhood(places, points)
     form = asked.instance(places.index, n, directed=places.directed)
     is_told = asked.require or asked.forbid or asked.positions
     if is_told and not asked.is_partial and (asked.is_ordered or form.any_order is None):
-        return hamiltonian_tour(Asked.on(places, asked, limits), ranking)
+        return hamiltonian_tour(Asked.on(given, asked, limits), ranking)
     unit = asked.unit(Unit(size=places.unit, kind=places.kind))
-    points = points_of(places) if n > optimize.LARGE and ranking is None else None
     checking = CHECK_PLACE * n + CHECK_PAIR * (points is None) * min(n, optimize.LARGE) ** 2
     if points is not None:
         problem = form.problem_of(points)
@@ -335,7 +337,7 @@ def tour_of_places(
             besides=() if ranking is None else ranking.tours,
             **evidence_of(solution, unit.size),
         )
-        check_proof(places, proof, Clock())
+        check_proof(given, proof, Clock())
     if not solution.tour:
         if proof is None or not solution.is_shortest:
             raise SearchLimitReached("no tour was found in time", stats=limits.clock.stats(METHOD))
@@ -354,7 +356,7 @@ def tour_of_places(
         lost=unit.number(lost / unit.size),
         cost=cost,
         **_proved(solution.length, solution.bound, unit, proof, is_exact=places.is_exact),
-        places=places,
+        places=given,
         stats=limits.clock.stats(METHOD),
         note=places.note,
     )
