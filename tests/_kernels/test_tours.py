@@ -336,7 +336,7 @@ def test_tour_positions_and_gain_agree_after_every_slice(n, seed, budget, idle):
         # Undoing the reversals since the last kick gives the tour before it.
         if s[lin_kernighan.KICKS]:
             old, where = tour.copy(), position.copy()
-            lin_kernighan.retreat(old, where, log, *NO_SETS, 0, s)
+            lin_kernighan.retreat(old, where, log, *NO_SETS, s[lin_kernighan.MARK], s)
             assert scale * total(problem, old) == before - s[lin_kernighan.SAVED]
         if status:
             assert s[lin_kernighan.KICKS] == 20
@@ -349,6 +349,7 @@ def test_a_kick_is_a_double_bridge(n, random):
     s = np.zeros(lin_kernighan.WORDS, np.int64)
     near = np.stack([(np.arange(n) + k) % n for k in (1, 2, -1)], axis=1).reshape(-1)
     s[lin_kernighan.RANDOM], s[lin_kernighan.WIDTH], s[lin_kernighan.SIZE] = random, 3, n
+    s[lin_kernighan.FAR] = n
     tour, position = np.arange(n), np.arange(n)
     log, cuts = np.zeros(20, np.int64), np.zeros(4, np.int64)
     queue, waiting = np.zeros(n, np.int64), np.zeros(n, np.int8)
@@ -379,7 +380,7 @@ def test_a_kick_needs_four_edges_that_are_not_required(free, kicks):
     s = np.zeros(lin_kernighan.WORDS, np.int64)
     near = np.stack([(np.arange(n) + k) % n for k in (1, 2, -1)], axis=1).reshape(-1)
     s[lin_kernighan.RANDOM], s[lin_kernighan.WIDTH], s[lin_kernighan.FLOOR] = 1, 3, 5
-    s[lin_kernighan.SIZE] = n
+    s[lin_kernighan.SIZE] = s[lin_kernighan.FAR] = n
     tour, position, queue = np.arange(n), np.arange(n), np.zeros(n, np.int64)
     log, cuts, waiting = np.zeros(20, np.int64), np.zeros(4, np.int64), np.zeros(n, np.int8)
     for _ in range(10):
@@ -469,7 +470,7 @@ def test_a_tour_that_leaves_out_places_is_allowed_and_its_cost_noted(seed, budge
         )
         if status == lin_kernighan.MORE:
             rows, sets = run.arrays()[13:15]
-            lin_kernighan.retreat(tour, position, log, rows, sets, room, 0, s)
+            lin_kernighan.retreat(tour, position, log, rows, sets, room, s[lin_kernighan.MARK], s)
             old, left = cost(tour, s[lin_kernighan.SIZE])
             assert scale * (before - old) == s[lin_kernighan.SAVED]
             assert room.tolist() == left

@@ -579,21 +579,20 @@ def leave(tour, position, log, rows, sets, room, v, s):
 
 @kernel
 def keep(tour, best, log, s):
-    """Copy what has changed since the best cycle was kept, or all if that is less."""
+    """Copy what was reversed since the best cycle was kept, or all if that is less."""
     n = len(tour)
-    left = 0 if s[LOST] != 0 else n
+    left = n if s[LOST] == 0 and s[RIVALS] == 0 else 0  # with rivals there are other changes
     for k in range(s[LOGGED]):
         i = log[2 * k]
         j = log[2 * k + 1]
-        left -= (j - i) % s[SIZE] + 1
-        if i < 0 or left < 0:
-            left = 0
+        left -= (j - i) % n + 1
+        if left <= 0:
             break
         while i != j:
             best[i] = tour[i]
-            i = i + 1 if i + 1 < s[SIZE] else 0
+            i = i + 1 if i + 1 < n else 0
         best[j] = tour[j]
-    if left == 0:
+    if left <= 0:
         for i in range(n):
             best[i] = tour[i]
     s[SHORTEST] = s[SIZE]
