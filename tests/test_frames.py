@@ -244,3 +244,36 @@ def test_pandas_is_not_imported():
     subprocess.run(
         [sys.executable, "-c", f"{code}; assert 'pandas' not in sys.modules"], check=True
     )
+
+
+class Labels(list):
+    """Labels of rows, as a grouped table has them."""
+
+    def __init__(self, labels, name=None):
+        super().__init__(labels)
+        self.name = name
+
+    # A list has a method of this name, and an index of pandas has none.
+    index = property()
+
+    def to_numpy(self):
+        return [*self]
+
+
+@together(
+    ("ids", "name", "length"),
+    [
+        ([1, 2, 3, 0], None, None),  # rows, or ids
+        ([1, 2, 3, 0], "id", 198),
+        ([0, 1, 2, 3], None, 198),
+        ([5, 6, 7, 8], "id", 198),
+    ],
+)
+def test_groups_by_labels_that_may_be_rows_or_names_are_refused(ids, name, length):
+    places = DataFrame({"id": ids, "x": [0, 1, 100, 101], "y": [0] * 4})
+    groups = [Labels(ids[:2], name), Labels(ids[2:], name)]
+    if length is None:
+        with pytest.raises(InvalidArgument, match="1 may be a row, or one of the places"):
+            shortest_tour(places, groups=groups)
+    else:
+        assert shortest_tour(places, groups=groups).length == length

@@ -157,7 +157,14 @@ def test_ctrl_c_ends_the_workers_as_well(line, pressed, capsys):
     assert out.startswith("closed tour of 400 nodes") or "not counted: stopped after " in err
 
 
-def test_the_second_ctrl_c_ends_at_once(pressed, capsys):
+def test_interrupts_of_one_moment_are_one(pressed, capsys):
+    pressed(3)
+    assert main(BEST[0][0].split()) == 130
+    assert "interrupted" not in capsys.readouterr().err
+
+
+def test_the_second_ctrl_c_ends_at_once(pressed, capsys, monkeypatch):
+    monkeypatch.setattr(progress, "ONE_PRESS", -1.0)
     for line, _ in BEST[:1] + UNDECIDED[:1]:
         pressed(2)
         assert main(line.split()) == 130
@@ -197,6 +204,7 @@ def test_a_progress_callback_may_stop_a_search(monkeypatch):
 
 def test_a_search_that_reports_nothing_more_ends_soon_after_ctrl_c(monkeypatch, capsys):
     monkeypatch.setattr(progress, "LAST_WAIT", 0.0)
+    monkeypatch.setattr(progress, "ONE_PRESS", -1.0)
 
     def work(*_):
         signal.raise_signal(signal.SIGINT)

@@ -13,6 +13,7 @@ import icosian
 from icosian import placements
 from icosian._run import clock
 from icosian._run.pool import Journal
+from icosian.cli import progress
 from icosian.files import graphs as files
 
 # icosian place and icosian color, as their user sees them.
@@ -141,6 +142,7 @@ def test_ctrl_c_tells_whether_the_count_can_go_on(jobs, tmp_path, monkeypatch, r
         for _ in range(2):
             signal.raise_signal(signal.SIGINT)
 
+    monkeypatch.setattr(progress, "ONE_PRESS", -1.0)
     monkeypatch.setattr(placements, "count_queens", stopped)
     for lines, words in ((0, ""), (1, ""), (2, f"; the same command continues from {journal}")):
         journal.write_text("a line\n" * lines)

@@ -16,7 +16,7 @@ from cli.conftest import node_link
 import icosian
 from icosian import tours
 from icosian._run.clock import TimeIsUp
-from icosian.cli import subjects
+from icosian.cli import progress, subjects
 from icosian.files import graphs as files
 from icosian.tours.count import functions as api
 from icosian.tours.count.exchange import Checkpoint
@@ -349,6 +349,7 @@ def test_ctrl_c_tells_whether_the_count_can_go_on(jobs, tmp_path, monkeypatch, r
         (Path(checkpoint) / "manifest.json").write_text("{}")
         stopped(checkpoint=checkpoint)
 
+    monkeypatch.setattr(progress, "ONE_PRESS", -1.0)
     folder = str(tmp_path / "count")
     for count, words in (
         (stopped, ""),

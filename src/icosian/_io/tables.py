@@ -671,10 +671,23 @@ def by_name(values: Any, names: Sequence[Any]) -> Any:
     index = _index(values)
     is_numbered = index == list(range(len(names)))
     if is_numbered and {*index} & {*names} and index != [*names]:
-        raise InvalidArgument(
-            f"0 may be a row, or one of the places {shown(names)}: set_index, or give a mapping"
-        )
+        raise _may_be_row(0, names, "give a mapping")
     return dict(zip(names if is_numbered else index, items(values), strict=True))
+
+
+def check_labels(group: Any, names: Sequence[Any]) -> None:
+    """Refuse labels of rows, as a grouped data frame has them, that may be names as well."""
+    if not hasattr(group, "to_numpy") or hasattr(group, "index") or group.name is not None:
+        return  # no index, or that of names
+    labels, rows = list(group), range(len(names))
+    if labels and {*labels} <= {*rows} & {*names} and list(rows) != [*names]:
+        raise _may_be_row(labels[0], names, "give lists of names")
+
+
+def _may_be_row(label: Any, names: Sequence[Any], else_: str) -> InvalidArgument:
+    return InvalidArgument(
+        f"{shown(label)} may be a row, or one of the places {shown(names)}: set_index, or {else_}"
+    )
 
 
 def _index(frame: Any) -> list[Any]:

@@ -83,6 +83,8 @@ USUAL = {
         "chromatic_number coloring greedy_color": "minimum_coloring(G)",
         "vertex_cover minimum_vertex_cover": "all nodes but those of maximum_independent_set(G)",
         "clique max_clique maximum_clique": "maximum_independent_set(networkx.complement(G))",
+        "independence_number stability_number": "len(maximum_independent_set(G))",
+        "domination_number": "len(minimum_dominating_set(G))",
         "vrp cvrp vehicle_routing": ELSEWHERE,
     }.items()
     for name in names.split()
@@ -98,7 +100,8 @@ def missing(name: str, rooms: Iterable[ModuleType]) -> str:
     homes = [f"{room}.{name}" for room, names in listed.items() if name in names]
     if not homes:
         found = near(name, sorted({v for names in listed.values() for v in names}))
-        return f"; did you mean {found[0]!r}?" if found else ""
+        has_it = f"; networkx has it, networkx.{name}" if hasattr(nx, name) else ""
+        return f"; did you mean {found[0]!r}?" if found else has_it
     return f"; it is {' and '.join(homes)}"
 
 
@@ -117,7 +120,8 @@ def meant(name: Any, nodes: Iterable[Any]) -> str:
     """Return a hint at the nodes that are spelled like a name, or almost."""
     known = {shown(v).strip("'"): shown(v) for v in nodes}
     word = shown(name).strip("'")
-    found = [word] if word in known else near(word, known) if len(known) <= MOST_NAMES else []
+    found = [word] if word in known else [v for v in known if v.casefold() == word.casefold()]
+    found = found or (near(word, known) if len(known) <= MOST_NAMES else [])
     return f"; did you mean {' or '.join(known[v] for v in found)}?" if found else ""
 
 

@@ -5,6 +5,7 @@ Only modules of Python are imported here, so that Ctrl-C is heard while all othe
 
 from __future__ import annotations
 
+import math
 import signal
 import sys
 import time
@@ -22,6 +23,8 @@ INTERRUPTED = 130
 
 AGAIN = 0.02
 """Seconds until a lost interrupt is repeated; the callback that lost it has ended by then."""
+ONE_PRESS = 0.3
+"""Seconds in which interrupts are one: some programs send it to the process and to its group."""
 LAST_WAIT = 3.0
 """Seconds until a search that has not reported since Ctrl-C ends at once: a kernel may compile."""
 
@@ -40,20 +43,22 @@ def stopping(
         return
     hasty = Timer(LAST_WAIT, interrupt_main)
     hasty.daemon = True
-    is_pressed = False
+    pressed = math.inf
 
     def press(*_: object) -> None:
-        nonlocal is_pressed
-        if is_pressed:
+        nonlocal pressed
+        if time.monotonic() > pressed + ONE_PRESS:
             raise KeyboardInterrupt
-        is_pressed = True
+        if pressed < math.inf:
+            return
+        pressed = time.monotonic()
         stopped()
         hasty.start()
         with suppress(OSError, RuntimeError):  # a line may be half written
             sys.stderr.write("\nicosian: stopping; Ctrl-C again ends at once\n")
 
     def report(said: Any) -> object:
-        if not is_pressed:
+        if pressed == math.inf:
             return progress(said)
         hasty.cancel()
         from icosian.exceptions import StopSearch

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from icosian._arrays.csr import Csr, csr
 from icosian._arrays.weights import Unit, exact_number, kind_of
 from icosian._io.memory import collector_paused
-from icosian._io.tables import by_name
+from icosian._io.tables import by_name, check_labels
 from icosian._io.text import shown
 from icosian._kernels.groups import FEWEST
 from icosian._run.arguments import check_graph, rows_of
@@ -229,7 +229,7 @@ class Conditions:
             directed=directed,
         )
         # 2. What may be left out.
-        groups, leave_out = _checked_groups(named, given["groups"]), given["leave_out"]
+        groups, leave_out = _checked_groups(named, given["groups"], nodes), given["leave_out"]
         if type(leave_out) is not int or leave_out < 0:
             raise InvalidArgument(
                 f"leave_out is a number of places, at least 0, got {shown(leave_out)}"
@@ -508,12 +508,15 @@ def check_numbers(
     return numbers
 
 
-def _checked_groups(named: Named, groups: Any) -> Groups:
+def _checked_groups(named: Named, groups: Any, nodes: Sequence[Any]) -> Groups:
     """Return sets of nodes that a user names."""
     if isinstance(groups, Mapping):
         raise InvalidArgument("groups are a list of groups; for a mapping, pass groups.values()")
     try:
-        rows = rows_of(() if groups is None else groups)
+        groups = list(() if groups is None else groups)
+        rows = rows_of(groups)
+        for group in groups:
+            check_labels(group, nodes)
         known = tuple(tuple(dict.fromkeys(named(v, "groups") for v in one)) for one in rows)
     except TypeError:
         raise InvalidArgument(
