@@ -658,6 +658,10 @@ def chain(
             s[LAST] = s[KICKS]
             keep(tour, best, log, s)
         s[GAIN] = 0
+        if s[LOGGED] > space // 2:
+            s[LOGGED] = 0
+            s[LOST] = 1
+        s[MARK] = s[LOGGED]
         has_ended = s[KICKS] >= s[LIMIT] or s[KICKS] >= s[LAST] + s[PATIENCE]
         if has_ended or s[RECORD] >= s[ENOUGH] or s[STOP] != 0:
             return DONE
@@ -676,14 +680,10 @@ def chain(
             for i in range(s[SIZE], n):
                 count(rows, sets, room, tour[i], -1)
             s[SAVED] = s[RECORD]
-            s[LOGGED] = s[LOST] = 0
+            s[LOGGED] = s[MARK] = s[LOST] = 0
             s[BEST] = LOWEST
             kicks = AWAY
         s[KICKS] += 1
         s[FAR] = s[CLOSE]
-        if s[LOGGED] > space // 2:
-            s[LOGGED] = 0
-            s[LOST] = 1
-        s[MARK] = s[LOGGED]
         for _ in range(kicks):
             kick(lengths, points, rule, near, tour, position, queue, waiting, log, cuts, s)

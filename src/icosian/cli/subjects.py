@@ -319,13 +319,15 @@ def read_lengths(file: Path | GraphSource, how: dict[str, Any]) -> Source:
                 "--points, --matrix and --roads exclude each other, and --directed is for roads"
             )
         return _read_table(path, kinds[0] if kinds else None, how)
+    if is_json_file(path) and file.suffix in path.name.lower() and not (kinds or directed):
+        source = read_coordinates(path, distance)
+        if distance is None or isinstance(source.value, Places):
+            return source
     if kinds or directed or distance is not None:
         raise click.UsageError(
             "--points, --matrix, --roads, --directed and --distance are for tables, .csv, .tsv and"
             " .txt; other formats state it themselves"
         )
-    if is_json_file(path) and file.suffix in path.name.lower():
-        return read_coordinates(path)
     if isinstance(file, GraphSource):
         return Source(value=file.read())
     if not is_tsp_file(path):
