@@ -74,6 +74,8 @@ def _problems() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "shortest tours", partial(tours.shortest_tour, spots)
     yield "shortest tours", partial(_without_matrix, spots)
     yield "shortest tours", partial(tours.shortest_tour, spots[:8], start=0, order=[[1, 2]])
+    pairs = [[k, k + 1] for k in range(0, 16, 2)]
+    yield "one of each group", partial(tours.shortest_tour, spots[:16], groups=pairs)
     yield "longest tours", partial(tours.longest_cycle, nx.petersen_graph())
     roads = knight_graph(20, weight="euclidean")
     yield "paths", lambda: routes.prepare(roads).dijkstra((0, 0)).path((1, 1))
