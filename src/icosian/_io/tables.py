@@ -459,6 +459,9 @@ def read_cells(path: Path) -> Cells:
     if not any(map(any, rows)):
         size = plural(len(text.splitlines()), "line")
         raise InvalidArgument(f"{path}: expected places, distances or roads, got {size} of nothing")
+    digits = re.compile(f"[01]{{{max(3, len(rows))}}}")
+    if all(len(row) == 1 and digits.fullmatch(row[0]) for row in rows):
+        rows = [[*row[0]] for row in rows]  # a matrix without blanks
     commas = list(_where(rows, ",", _COMMA)) if mark != "," and "," in text else []
     are_grouped = (_GROUPED.fullmatch(row[k]) for row, k in _where(rows, ".", _DECIMAL))
     if commas or (mark == ";" and all(are_grouped)):
