@@ -105,7 +105,10 @@ APART: tuple[tuple[tuple[set[str], ...], str], ...] = (
         ({"closed"}, {"end"}),
         "a closed tour has no end, got end={end}; an open one has: closed=False or cycle=False",
     ),
-    (({"same"}, {"end"}), "start and end must differ, got {start} twice"),
+    (
+        ({"same"}, {"end"}),
+        "start and end must differ, got {start} twice; a tour back to its start has no end",
+    ),
     (({"turning"}, {"order"}), "a closed tour with an order needs a start"),
     (
         ({"turning"}, {"positions"}),
