@@ -648,6 +648,16 @@ def spelling(name: Any) -> Any:
     return normalize("NFC", name) if isinstance(name, str) else name
 
 
+def check_spellings(names: Iterable[Any]) -> None:
+    """Refuse names that are equal as they are compared, but in other Unicode characters."""
+    given = [v for v in names if isinstance(v, str) and not v.isascii()]
+    if pair := twice(map(spelling, given)):
+        raise InvalidArgument(
+            f"{shown(given[pair[0]], 999)} is the name of two nodes, spelled in other Unicode"
+            " characters"
+        )
+
+
 def already(names: Sequence[Any], first: int, again: int, where: str) -> str:
     """Return what is wrong with a name that comes again, maybe in another spelling."""
     how = "" if names[again] == names[first] else ", spelled in other Unicode characters"

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from types import FunctionType, ModuleType
 from typing import Any, TypeVar, cast
+from unicodedata import normalize
 
 import networkx as nx
 
@@ -138,9 +139,12 @@ def meant(name: Any, nodes: Iterable[Any]) -> str:
     """Return a hint at the nodes that are spelled like a name, or almost."""
     known = {shown(v).strip("'"): shown(v) for v in nodes}
     word = shown(name).strip("'")
-    found = [word] if word in known else [v for v in known if v.casefold() == word.casefold()]
+    plain = {v: normalize("NFC", v) for v in (*known, word)}
+    found = [v for v in known if plain[v] == plain[word]]
+    how = ", in other Unicode characters" * (found not in ([], [word]))
+    found = found or [v for v in known if plain[v].casefold() == plain[word].casefold()]
     found = found or (near(word, known) if len(known) <= MOST_NAMES else [])
-    return f"; did you mean {' or '.join(known[v] for v in found)}?" if found else ""
+    return f"; did you mean {' or '.join(known[v] for v in found)}{how}?" if found else ""
 
 
 # -- Checks of arguments that many public functions share

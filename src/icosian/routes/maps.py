@@ -17,6 +17,7 @@ from icosian._io.tables import (
     COMMA_RULE,
     TABLE_SUFFIXES,
     Table,
+    check_spellings,
     full_matrix,
     is_frame,
     is_nothing,
@@ -110,6 +111,7 @@ def route_map(
         raise InvalidArgument("weight= names a column of a DataFrame, and these edges have none")
     if table is None:
         G = graph_of(list(_given(edges, default)), directed=is_directed)
+        check_spellings(G)
         if isinstance(edges, Mapping) and G.is_multigraph():
             u, v = next((u, v) for u, v in edges if u != v and G.number_of_edges(u, v) > 1)
             raise InvalidArgument(

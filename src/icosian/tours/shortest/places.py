@@ -25,6 +25,7 @@ from icosian._io.tables import (
     records_of,
     require_matrix,
     row_labels,
+    spelling,
     table_of,
     twice,
     unknown_columns,
@@ -498,12 +499,13 @@ def check_names(names: Iterable[Any] | None, n: int, what: str = "names") -> tup
     try:
         given = tuple(names)
         fit = len(given) == n and None not in given
-        pair = twice(given)
+        pair = twice(map(spelling, given))
     except TypeError:  # not iterable, or not hashable
         given, fit, pair = (names,), False, None
     if fit and pair:
         twins = "{} and {} are".format(*pair)
-        raise InvalidArgument(f"{what} must differ, but {twins} {shown(given[pair[0]], 999)}")
+        how = "" if len({*given}) < n else ", spelled in other Unicode characters"
+        raise InvalidArgument(f"{what} must differ, but {twins} {shown(given[pair[0]], 999)}{how}")
     if not fit:
         raise InvalidArgument(
             f"{what} must be {n} different hashable objects, not None, got {shown(given)}"
