@@ -119,13 +119,13 @@ def random_places(random, most):
 def test_lengths_are_those_of_the_matrix_or_a_unit_less(random, question):
     places, is_exact = random_places(random, 9)
     few, whole = both(places, **question)
-    n, arrays = few.size, Spaced.of(few).arrays
+    n, distances = few.size, Spaced.of(few).distances
     for u, v in combinations(range(n), 2):
         exact = int(whole.matrix[u, v])
         assert few.between(np.array([v]), np.array([u])) == [exact]
         if (u, v) not in few.required:
-            found = kernels.length(*arrays, n, u, v)
-            assert kernels.length(*Spaced.of(whole).arrays, n, u, v) == exact
+            found = kernels.length(*distances, n, u, v)
+            assert kernels.length(*Spaced.of(whole).distances, n, u, v) == exact
             assert 0 <= exact - found <= (0 if is_exact else 1)
     assert whole.largest <= few.largest
 
@@ -184,12 +184,9 @@ def test_edges_are_taken_in_order_where_they_join_paths(n, seed, count):
     ends = np.array(pairs, np.int64).reshape(-1, 2)
     Run(
         greedy_edges.join,
-        *Spaced.of(problem).arrays,
-        ends[:, 0].copy(),
-        ends[:, 1].copy(),
-        np.full(2 * n, -1, np.int64),
-        np.arange(n),
-        np.zeros(n, np.int64),
+        Spaced.of(problem).distances,
+        greedy_edges.SortedEdges(ends[:, 0].copy(), ends[:, 1].copy()),
+        greedy_edges.JoinedPaths(np.full(2 * n, -1, np.int64), np.arange(n), np.zeros(n, np.int64)),
         tour,
         np.zeros(1, np.int64),
     ).finish()

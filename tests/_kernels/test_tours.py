@@ -14,6 +14,7 @@ import icosian
 from icosian._arrays.csr import csr
 from icosian._kernels import backbite, detours, lin_kernighan, rotations as kernels, segments
 from icosian._kernels._jit import Run, at_once
+from icosian._kernels.lin_kernighan import KickedCycle, LeftOut, TourGraph
 from icosian._run.clock import Clock
 from icosian.tours.instance import Instance
 from icosian.tours.problem import Problem
@@ -298,8 +299,15 @@ def test_a_search_finds_the_longest_cycle_of_a_small_graph():
 # The kernel of chained Lin-Kernighan search: its state, and its kicks and turns
 
 
-NO_SETS = (np.zeros(0, np.int64),) * 3
-"""The sets of places of which some may be left out, where all are visited."""
+NO_SETS = LeftOut(*np.zeros((6, 0), np.int64))
+"""What may be left out, where all are visited."""
+
+
+def cycle_of(tour):
+    """Return the arrays of a search that begins with a cycle."""
+    n, log, moves = len(tour), np.zeros(20, np.int64), np.zeros(0, np.int64)
+    queue, waiting, cuts = np.zeros(n, np.int64), np.zeros(n, np.int8), np.zeros(4, np.int64)
+    return KickedCycle(tour, np.argsort(tour), tour.copy(), queue, waiting, log, moves, cuts)
 
 
 def total(problem, tour):
@@ -318,8 +326,8 @@ def test_tour_positions_and_gain_agree_after_every_slice(n, seed, budget, idle):
     run[-1][lin_kernighan.LIMIT], run[-1][lin_kernighan.IDLE] = 20, idle
     for _ in range(40):
         status = run.advance(budget)
-        *_, tour, position, best, queue, waiting, log = map(np.array, run.arrays()[:11])
-        s = np.array(run[-1])
+        cycle, s = KickedCycle(*map(np.array, run.arrays()[1])), np.array(run[-1])
+        tour, position, best, queue, waiting, *_ = cycle
         assert sorted(tour) == list(range(n))
         assert position[tour].tolist() == list(range(n))
         assert (
@@ -335,9 +343,8 @@ def test_tour_positions_and_gain_agree_after_every_slice(n, seed, budget, idle):
         assert sorted(queue[places]) == np.flatnonzero(waiting).tolist()
         # Undoing the reversals since the last kick gives the tour before it.
         if s[lin_kernighan.KICKS]:
-            old, where = tour.copy(), position.copy()
-            lin_kernighan.retreat(old, where, log, *NO_SETS, s[lin_kernighan.MARK], s)
-            assert scale * total(problem, old) == before - s[lin_kernighan.SAVED]
+            lin_kernighan.retreat(cycle, NO_SETS, s[lin_kernighan.MARK], s)
+            assert scale * total(problem, tour) == before - s[lin_kernighan.SAVED]
         if status:
             assert s[lin_kernighan.KICKS] == 20
             break
@@ -350,11 +357,9 @@ def test_a_kick_is_a_double_bridge(n, random):
     near = np.stack([(np.arange(n) + k) % n for k in (1, 2, -1)], axis=1).reshape(-1)
     s[lin_kernighan.RANDOM], s[lin_kernighan.WIDTH], s[lin_kernighan.SIZE] = random, 3, n
     s[lin_kernighan.FAR] = n
-    tour, position = np.arange(n), np.arange(n)
-    log, cuts = np.zeros(20, np.int64), np.zeros(4, np.int64)
-    queue, waiting = np.zeros(n, np.int64), np.zeros(n, np.int8)
-    lengths = Spaced.of(problem).arrays
-    lin_kernighan.kick(*lengths, near, tour, position, queue, waiting, log, cuts, s)
+    cycle = cycle_of(np.arange(n))
+    tour, cuts, waiting = cycle.tour, cycle.cuts, cycle.waiting
+    lin_kernighan.kick(TourGraph(*Spaced.of(problem).distances, near, near), cycle, s)
     a, b, c, d = (int(cut) for cut in cuts)
     rest = [(d + 1 + k) % n for k in range((a - d) % n)]
     assert len(rest) >= max((b - a) % n, (c - b) % n, (d - c) % n)
@@ -366,40 +371,38 @@ def test_a_kick_is_a_double_bridge(n, random):
     assert [*tour[k:], *tour[:k]] == [*rest, *third, *second, *first]
     assert s[lin_kernighan.GAIN] == total(problem, np.arange(n)) - total(problem, tour)
     assert set(np.flatnonzero(waiting)) == {(cut + i) % n for cut in (a, b, c, d) for i in (0, 1)}
-    lin_kernighan.retreat(tour, position, log, *NO_SETS, 0, s)
+    lin_kernighan.retreat(cycle, NO_SETS, 0, s)
     assert tour.tolist() == list(range(n))
 
 
 @pytest.mark.parametrize(("free", "kicks"), [(3, False), (4, True)])
 def test_a_kick_needs_four_edges_that_are_not_required(free, kicks):
     n = 9
-    lengths = Spaced.of(plane(n, 0)).arrays
-    lengths[0][:] = 1
+    distances = Spaced.of(plane(n, 0)).distances
+    distances.lengths[:] = 1
     for k in range(0, 2 * free, 2):
-        lengths[0].reshape(n, n)[k, k + 1] = lengths[0].reshape(n, n)[k + 1, k] = 5
+        matrix = distances.lengths.reshape(n, n)
+        matrix[k, k + 1] = matrix[k + 1, k] = 5
     s = np.zeros(lin_kernighan.WORDS, np.int64)
     near = np.stack([(np.arange(n) + k) % n for k in (1, 2, -1)], axis=1).reshape(-1)
     s[lin_kernighan.RANDOM], s[lin_kernighan.WIDTH], s[lin_kernighan.FLOOR] = 1, 3, 5
     s[lin_kernighan.SIZE] = s[lin_kernighan.FAR] = n
-    tour, position, queue = np.arange(n), np.arange(n), np.zeros(n, np.int64)
-    log, cuts, waiting = np.zeros(20, np.int64), np.zeros(4, np.int64), np.zeros(n, np.int8)
+    cycle = cycle_of(np.arange(n))
     for _ in range(10):
         if not s[lin_kernighan.LOGGED]:
-            lin_kernighan.kick(*lengths, near, tour, position, queue, waiting, log, cuts, s)
+            lin_kernighan.kick(TourGraph(*distances, near, near), cycle, s)
     assert bool(s[lin_kernighan.LOGGED]) is kicks
-    assert (tour.tolist() != list(range(n))) is kicks
+    assert (cycle.tour.tolist() != list(range(n))) is kicks
 
 
 @given(problems(), st.integers(1, 2**32 - 1))
 def test_a_kick_keeps_required_edges(drawn, random):
     problem, _, ring = drawn
     run = TourSearch(problem, Clock(), seed=random, tour=ring)._run
-    *lengths, near, _, tour, position, _, queue, waiting, log = (
-        array.copy() for array in run.arrays()[:11]
-    )
-    cuts, s = run[-2], run[-1]
-    s[lin_kernighan.QUEUED], waiting[:] = 0, 0
-    lin_kernighan.kick(*lengths, near, tour, position, queue, waiting, log, cuts, s)
+    graph, cycle, _, s = run.arrays()
+    s[lin_kernighan.QUEUED], cycle.waiting[:] = 0, 0
+    lin_kernighan.kick(graph, cycle, s)
+    tour = cycle.tour
     steps = {frozenset(e) for e in zip(tour.tolist(), np.roll(tour, -1).tolist(), strict=True)}
     assert {frozenset(e) for e in problem.required} <= steps
 
@@ -407,14 +410,14 @@ def test_a_kick_keeps_required_edges(drawn, random):
 @given(st.integers(3, 12), st.data())
 def test_turning_a_part_replaces_two_edges(n, data):
     tour = np.array(data.draw(st.permutations(range(n))))
-    position = np.argsort(tour)
     i, length = data.draw(st.integers(0, n - 1)), data.draw(st.integers(1, n - 1))
     step = data.draw(st.sampled_from((1, -1)))
     ring = [int(tour[(i + step * k) % n]) for k in range(n)]
     a, part, rest = ring[0], ring[1 : length + 1], ring[length + 1 :]
-    s, log = np.zeros(lin_kernighan.WORDS, np.int64), np.zeros(2, np.int64)
+    s, cycle = np.zeros(lin_kernighan.WORDS, np.int64), cycle_of(tour)
+    position = cycle.position
     s[lin_kernighan.SIZE] = n
-    lin_kernighan.turn(tour, position, log, a, part[0], part[-1], s)
+    lin_kernighan.turn(cycle, a, part[0], part[-1], s)
     k, expected = int(position[a]), [a, *part[::-1], *rest]
     found = [int(v) for v in (*tour[k:], *tour[:k])]
     assert found in (expected, [a, *expected[:0:-1]])
@@ -452,15 +455,17 @@ def test_a_tour_that_leaves_out_places_is_allowed_and_its_cost_noted(seed, budge
         assert min(room, default=0) >= 0
         return total(problem, tour[:size]) + sum(prices[v] for v in out), room
 
-    before, _ = cost(np.array(run[5]), problem.size)
+    before, _ = cost(np.array(run[1].tour), problem.size)
     for word in (lin_kernighan.ENOUGH, lin_kernighan.PATIENCE):
         run[-1][word] = 2**62
     run[-1][lin_kernighan.LIMIT], run[-1][lin_kernighan.IDLE] = 20, 5
     status = lin_kernighan.MORE
     while status == lin_kernighan.MORE:
         status = run.advance(budget)
-        tour, position, best, _, _, log = map(np.array, run.arrays()[5:11])
-        room, s = np.array(run[16]), np.array(run[-1])
+        _, cycle, out, s = run.arrays()
+        cycle, s = KickedCycle(*map(np.array, cycle)), s.copy()
+        out = out._replace(room=out.room.copy())
+        tour, position, best, room = cycle.tour, cycle.position, cycle.shortest, out.room
         found, left = cost(tour, s[lin_kernighan.SIZE])
         assert position[tour].tolist() == list(range(problem.size))
         assert room.tolist() == left
@@ -469,8 +474,7 @@ def test_a_tour_that_leaves_out_places_is_allowed_and_its_cost_noted(seed, budge
             scale * (before - cost(best, s[lin_kernighan.SHORTEST])[0]) == s[lin_kernighan.RECORD]
         )
         if status == lin_kernighan.MORE:
-            rows, sets = run.arrays()[13:15]
-            lin_kernighan.retreat(tour, position, log, rows, sets, room, s[lin_kernighan.MARK], s)
+            lin_kernighan.retreat(cycle, out, s[lin_kernighan.MARK], s)
             old, left = cost(tour, s[lin_kernighan.SIZE])
             assert scale * (before - old) == s[lin_kernighan.SAVED]
             assert room.tolist() == left

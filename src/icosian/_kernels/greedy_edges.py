@@ -6,20 +6,40 @@ References
    Computing 4 (1992), 387-411.
 """
 
+from typing import Any, NamedTuple
+
 from icosian._kernels._jit import kernel
 from icosian._kernels.spaces import length
 
 MORE, DONE = 0, 1  # statuses
 
 
+class SortedEdges(NamedTuple):
+    """The ends of edges, the shortest first."""
+
+    tails: Any
+    heads: Any
+
+
+class JoinedPaths(NamedTuple):
+    """The neighbors of nodes on paths, the other ends of these, and a list of ends."""
+
+    links: Any
+    other: Any
+    ends: Any
+
+
 @kernel
-def join(lengths, points, rule, tails, heads, links, other, ends, tour, s, budget):
+def join(distances, edges, paths, tour, s, budget):
     """Join the shortest edges to paths, and the paths to a cycle; in one call.
 
     The edges are sorted. ``links`` has the two neighbors of every node, first -1; ``other`` is the
     other end of the path that a node ends, first the node itself. Without a matrix there are many
     nodes, numbered so that near ones have near numbers: then the paths follow each other by these.
     """
+    tails, heads = edges
+    links, other, ends = paths
+    lengths, points, rule = distances
     if budget <= 0:
         return MORE
     # 1. Take every edge that joins the ends of two paths [1].

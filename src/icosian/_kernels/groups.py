@@ -24,8 +24,9 @@ References
 """
 
 import math
+from typing import Any, NamedTuple
 
-from icosian._kernels._jit import kernel
+from icosian._kernels._jit import inlined, kernel
 from icosian._kernels.spaces import length
 from icosian._kernels.words import below
 
@@ -35,14 +36,48 @@ from icosian._kernels.words import below
 STEPS, RANDOM, KICKS, LIMIT, WIDTH, HEAD, QUEUED = range(7)
 TOUCHED, LOGGED, GAIN, SAVED, RECORD, WORK, WORDS = range(7, 14)
 MORE, DONE = 0, 1  # statuses
-MOVE = 8  # words of a move: its kind, ends e and a, f and b, t and u of links, and a node
+# Words of a move: its kind, ends e and a, f and b, t and u of links, a node, and what it gains.
+MOVE, GAINED = 9, 8
 REVERSE, CARRY, TWICE, ANOTHER, INSERT = range(1, 6)  # kinds of moves
 SPAN = 30  # groups of a segment of a kick
-SIDE = 2  # groups on each side of the middle of a window
+SIDE, WINDOW = 2, 5  # groups on each side of the middle of a window, and in all
 SECOND, BESIDE = 5, 4  # candidates of the second link, and of a group that is moved
 FINE = 1 << 30  # random numbers
 FEWEST = 8  # groups of a search
 ABSENT, DUE, SETTLED = range(3)  # stamps; a group that is settled was in the window of another
+
+
+class NodeGroups(NamedTuple):
+    """The nodes of each group, the groups near each node, and how near their nodes are."""
+
+    nodes: Any
+    rows: Any
+    near: Any
+    low: Any
+
+
+class GroupCycle(NamedTuple):
+    """The ends at which groups are entered, where, and their nodes; the best cycle, and changes."""
+
+    order: Any
+    position: Any
+    chosen: Any
+    shortest: Any
+    log: Any
+
+
+class GroupWork(NamedTuple):
+    """Groups to search at, and those in windows; a move, and ends of a kick; paths; the heat."""
+
+    queue: Any
+    waiting: Any
+    touched: Any
+    stamps: Any
+    move: Any
+    ends: Any
+    least: Any
+    back: Any
+    heat: Any
 
 
 @kernel
@@ -90,8 +125,9 @@ def note(log, i, j, s):
 
 
 @kernel
-def join(order, position, log, e, f, s):
+def join(cycle, e, f, s):
     """Link two ends of one kind, and those to which they were linked."""
+    order, position, log = cycle.order, cycle.position, cycle.log
     i = position[e >> 1]
     j = position[f >> 1]
     if order[i] == e:
@@ -103,8 +139,9 @@ def join(order, position, log, e, f, s):
 
 
 @kernel
-def choose(chosen, log, g, v, s):
+def choose(cycle, g, v, s):
     """Choose a node of a group."""
+    chosen, log = cycle.chosen, cycle.log
     note(log, -1 - g, chosen[g], s)
     chosen[g] = v
 
@@ -129,26 +166,23 @@ def touch(touched, stamps, g, s):
 
 
 @kernel
-def keep_best(move, best, gain, kind, e, a, f, b, t, u, v):
+def keep_best(move, gain, kind, ends, v):
     """Write a move down if it gains more than the best one; return the larger gain."""
-    if gain <= best:
-        return best
+    if gain <= move[GAINED]:
+        return move[GAINED]
     move[0] = kind
-    move[1] = e
-    move[2] = a
-    move[3] = f
-    move[4] = b
-    move[5] = t
-    move[6] = u
+    move[1], move[2], move[3], move[4], move[5], move[6] = ends
     move[7] = v
+    move[GAINED] = gain
     return gain
 
 
-@kernel
-def replace(
-    lengths, points, rule, nodes, rows, near, low, order, position, chosen, move, g, s
-):  # fmt: skip
+@inlined
+def replace(distances, groups, cycle, move, g, s):
     """Find the best node of a group, where the group is or between two others; return the gain."""
+    lengths, points, rule = distances
+    nodes, rows, near, low = groups
+    order, position, chosen = cycle.order, cycle.position, cycle.chosen
     n = len(low) // s[WIDTH]
     before = linked(order, position, order[position[g]])
     after = linked(order, position, order[position[g]] ^ 1)
@@ -157,13 +191,13 @@ def replace(
     here = length(lengths, points, rule, n, p, chosen[g])
     here += length(lengths, points, rule, n, chosen[g], q)
     saved = here - length(lengths, points, rule, n, p, q)
-    best = 0
+    best = move[GAINED] = 0
     for r in range(rows[g], rows[g + 1]):
         v = nodes[r]
         gain = (
             here - length(lengths, points, rule, n, p, v) - length(lengths, points, rule, n, v, q)
         )
-        best = keep_best(move, best, gain, ANOTHER, before, after, before, after, before, after, v)
+        best = keep_best(move, gain, ANOTHER, (before, after, before, after, before, after), v)
         for k in range(v * s[WIDTH], v * s[WIDTH] + min(BESIDE, s[WIDTH])):
             if near[k] < 0 or 2 * low[k] >= saved + here:
                 break
@@ -177,13 +211,17 @@ def replace(
                 x = chosen[u >> 1]
                 gain = saved + length(lengths, points, rule, n, w, x) - away
                 gain -= length(lengths, points, rule, n, v, x)
-                best = keep_best(move, best, gain, INSERT, before, after, before, after, t, u, v)
+                best = keep_best(move, gain, INSERT, (before, after, before, after, t, u), v)
     return best
 
 
-@kernel
-def search(lengths, points, rule, near, low, order, position, chosen, move, best, e, s):
+@inlined
+def search(distances, groups, cycle, move, e, s):
     """Find the best exchange of two or three links, of which one is at an end; return its gain."""
+    lengths, points, rule = distances
+    near, low = groups.near, groups.low
+    order, position, chosen = cycle.order, cycle.position, cycle.chosen
+    best = move[GAINED]
     n = len(low) // s[WIDTH]
     m = len(order)
     g = e >> 1
@@ -206,7 +244,7 @@ def search(lengths, points, rule, near, low, order, position, chosen, move, best
             opened = first + length(lengths, points, rule, n, chosen[f >> 1], chosen[b >> 1])
             if is_same:
                 gain = opened - length(lengths, points, rule, n, chosen[a >> 1], chosen[b >> 1])
-                best = keep_best(move, best, gain, REVERSE, e, a, f, b, a, b, c)
+                best = keep_best(move, gain, REVERSE, (e, a, f, b, a, b), c)
             start = position[a >> 1]
             end = position[f >> 1] if is_same else position[b >> 1]
             if enters:
@@ -238,72 +276,69 @@ def search(lengths, points, rule, near, low, order, position, chosen, move, best
                     gain = left + length(lengths, points, rule, n, chosen[t >> 1], chosen[u >> 1])
                     gain -= length(lengths, points, rule, n, chosen[u >> 1], chosen[a >> 1])
                     kind = TWICE if is_same else CARRY
-                    best = keep_best(move, best, gain, kind, e, a, f, b, t, u, c)
+                    best = keep_best(move, gain, kind, (e, a, f, b, t, u), c)
     return best
 
 
-@kernel
-def improve(
-    lengths, points, rule, nodes, rows, near, low, order, position, chosen, queue, waiting,
-    touched, stamps, log, move, g, s,
-):  # fmt: skip
+@inlined
+def improve(distances, groups, cycle, work, g, s):
     """Make the best move at a group, and return its gain, or 0."""
-    best = replace(
-        lengths, points, rule, nodes, rows, near, low, order, position, chosen, move, g, s
-    )
+    order, position, chosen = cycle.order, cycle.position, cycle.chosen
+    queue, waiting, touched, stamps, move, _, _, _, _ = work
+    best = replace(distances, groups, cycle, move, g, s)
     for e in (2 * g, 2 * g + 1):
-        best = search(
-            lengths, points, rule, near, low, order, position, chosen, move, best, e, s
-        )  # fmt: skip
+        best = search(distances, groups, cycle, move, e, s)
     if best <= 0:
         return 0
     kind, e, a, f = move[0], move[1], move[2], move[3]
     b, t, u, v = move[4], move[5], move[6], move[7]
     if kind == ANOTHER:
-        choose(chosen, log, g, v, s)
+        choose(cycle, g, v, s)
     elif kind == INSERT:
         # e is an exit, and so must be the end of the other link to which it is joined.
         exit_ = u if order[position[t >> 1]] == t else t
-        join(order, position, log, e, exit_, s)
-        join(order, position, log, e, a, s)
+        join(cycle, e, exit_, s)
+        join(cycle, e, a, s)
         if chosen[g] != v:
-            choose(chosen, log, g, v, s)
+            choose(cycle, g, v, s)
     elif kind == REVERSE:
-        join(order, position, log, e, f, s)
+        join(cycle, e, f, s)
     elif kind == TWICE:
-        join(order, position, log, e, f, s)
-        join(order, position, log, b, t, s)
+        join(cycle, e, f, s)
+        join(cycle, b, t, s)
     elif (order[position[t >> 1]] == t) == (order[position[g]] == e):
-        join(order, position, log, e, t, s)
-        join(order, position, log, e, f, s)
+        join(cycle, e, t, s)
+        join(cycle, e, f, s)
     else:
-        join(order, position, log, e, b, s)
-        join(order, position, log, e, u, s)
-        join(order, position, log, e, f, s)
+        join(cycle, e, b, s)
+        join(cycle, e, u, s)
+        join(cycle, e, f, s)
     touch(touched, stamps, g, s)
-    for k in range(1, MOVE - 1):
+    for k in range(1, 7):
         touch(touched, stamps, move[k] >> 1, s)
         if move[k] >> 1 != g:
             push(queue, waiting, move[k] >> 1, s)
     return best
 
 
-@kernel
-def choose_again(
-    lengths, points, rule, nodes, rows, order, chosen, queue, waiting, log, least, back, i, count, s
-):  # fmt: skip
-    """Choose the best nodes of groups from position i on, between fixed ones; return the gain.
+@inlined
+def choose_again(distances, groups, cycle, work, i, s):
+    """Choose the best nodes of a window from position i on, between fixed ones; return the gain.
 
     ``least`` is the length of the shortest path to each node, and ``back`` the node before.
     """
+    lengths, points, rule = distances
+    nodes, rows = groups.nodes, groups.rows
+    order, chosen = cycle.order, cycle.chosen
+    queue, waiting, _, _, _, _, least, back, _ = work
     n = len(least)
     m = len(order)
     p = chosen[order[i - 1 if i > 0 else m - 1] >> 1]
-    q = chosen[order[(i + count) % m] >> 1]
+    q = chosen[order[(i + WINDOW) % m] >> 1]
     g = h = order[i] >> 1
     gain = 0
     last = p
-    for k in range(count):
+    for k in range(WINDOW):
         h = g
         g = order[(i + k) % m] >> 1
         gain += length(lengths, points, rule, n, last, chosen[g])
@@ -329,21 +364,23 @@ def choose_again(
             end = nodes[r]
     if end < 0:
         return 0
-    for k in range(count - 1, -1, -1):
+    for k in range(WINDOW - 1, -1, -1):
         g = order[(i + k) % m] >> 1
         if chosen[g] != end:
-            choose(chosen, log, g, end, s)
+            choose(cycle, g, end, s)
             push(queue, waiting, g, s)
         end = back[end]
     return gain - best
 
 
-@kernel
-def kick(
-    lengths, points, rule, nodes, rows, order, position, chosen, queue, waiting, touched, stamps,
-    log, ends, n, s,
-):  # fmt: skip
+@inlined
+def kick(distances, groups, cycle, work, s):
     """Make a double bridge of four links near each other, and choose a node of one group anew."""
+    lengths, points, rule = distances
+    nodes, rows = groups.nodes, groups.rows
+    order, position, chosen = cycle.order, cycle.position, cycle.chosen
+    queue, waiting, touched, stamps, _, ends, least, _, _ = work
+    n = len(least)
     m = len(order)
     most = min(SPAN, (m - 1) // 3)
     i = below(s, m)
@@ -357,10 +394,10 @@ def kick(
         s[GAIN] += length(lengths, points, rule, n, u, chosen[ends[k + 1] >> 1])
         s[GAIN] -= length(lengths, points, rule, n, u, chosen[ends[(k + 5) % 8] >> 1])
     # a [b .. c] [d .. e] [f .. g] h becomes a [f .. g] [d .. e] [b .. c] h.
-    join(order, position, log, ends[0], ends[6], s)
-    join(order, position, log, ends[0], ends[5], s)
-    join(order, position, log, ends[6], ends[3], s)
-    join(order, position, log, ends[4], ends[1], s)
+    join(cycle, ends[0], ends[6], s)
+    join(cycle, ends[0], ends[5], s)
+    join(cycle, ends[6], ends[3], s)
+    join(cycle, ends[4], ends[1], s)
     for end in ends:
         push(queue, waiting, end >> 1, s)
         touch(touched, stamps, end >> 1, s)
@@ -371,18 +408,17 @@ def kick(
             w = chosen[linked(order, position, end) >> 1]
             s[GAIN] += length(lengths, points, rule, n, w, chosen[own])
             s[GAIN] -= length(lengths, points, rule, n, w, v)
-        choose(chosen, log, own, v, s)
+        choose(cycle, own, v, s)
 
 
 @kernel
-def anneal(
-    lengths, points, rule, nodes, rows, near, low, order, position, chosen, best, queue, waiting,
-    touched, stamps, log, move, ends, least, back, heat, s, budget,
-):  # fmt: skip
+def anneal(distances, groups, cycle, work, s, budget):
     """Kick and repair the cycle, until ``s[KICKS]`` is ``s[LIMIT]``.
 
-    ``best`` is the shortest cycle so far, as nodes.
+    ``shortest`` is the shortest cycle so far, as nodes.
     """
+    order, position, chosen, shortest, log = cycle
+    queue, waiting, touched, stamps, _, _, _, _, heat = work
     m = len(order)
     while True:
         # 1. Search at every group in the queue; then choose again around those that were touched.
@@ -398,10 +434,7 @@ def anneal(
                 waiting[g] = 0
                 gain = 1
                 while gain > 0:
-                    gain = improve(
-                        lengths, points, rule, nodes, rows, near, low, order, position, chosen,
-                        queue, waiting, touched, stamps, log, move, g, s,
-                    )  # fmt: skip
+                    gain = improve(distances, groups, cycle, work, g, s)
                     s[GAIN] += gain
                 continue
             s[TOUCHED] -= 1
@@ -415,10 +448,7 @@ def anneal(
                 other = order[(middle + k) % m] >> 1
                 if stamps[other] == DUE:
                     stamps[other] = SETTLED
-            s[GAIN] += choose_again(
-                lengths, points, rule, nodes, rows, order, chosen, queue, waiting, log, least,
-                back, (middle - SIDE) % m, 2 * SIDE + 1, s,
-            )  # fmt: skip
+            s[GAIN] += choose_again(distances, groups, cycle, work, (middle - SIDE) % m, s)
         # 2. Accept the cycle, or undo what changed.
         gain = s[GAIN]
         is_full = 2 * s[LOGGED] > len(log)
@@ -427,7 +457,7 @@ def anneal(
             if s[SAVED] > s[RECORD]:
                 s[RECORD] = s[SAVED]
                 for i in range(m):
-                    best[i] = chosen[order[i] >> 1]
+                    shortest[i] = chosen[order[i] >> 1]
         else:
             for k in range(s[LOGGED] - 1, -1, -1):
                 if log[2 * k] < 0:
@@ -438,7 +468,4 @@ def anneal(
         if s[KICKS] >= s[LIMIT]:
             return DONE
         s[KICKS] += 1
-        kick(
-            lengths, points, rule, nodes, rows, order, position, chosen, queue, waiting, touched,
-            stamps, log, ends, len(least), s,
-        )  # fmt: skip
+        kick(distances, groups, cycle, work, s)

@@ -37,7 +37,9 @@ References
    Programming Computation 1 (2009), 119-163.
 """
 
-from icosian._kernels._jit import kernel
+from typing import Any, NamedTuple
+
+from icosian._kernels._jit import inlined, kernel
 from icosian._kernels.spaces import length
 from icosian._kernels.words import below
 
@@ -50,9 +52,10 @@ HEAD, QUEUED, LOGGED, WIDTH, FLOOR, STOP, BEST, BEGUN, IDLE = range(11, 20)
 SIZE, SHORTEST, RIVALS = range(20, 23)  # nodes of the cycle, and of the best one
 # Moves reach up to FAR positions in the cycle, and CLOSE once there are kicks. The log had MARK
 # changes at the kick; they are all since the best cycle was kept, unless some are LOST.
-FAR, CLOSE, MARK, LOST, WORDS = range(23, 28)
+FAR, CLOSE, MARK, LOST = range(23, 27)
+OPENED, WORDS = 27, 28  # the gain of a step before the tour is closed
 MORE, DONE = 0, 1  # statuses
-MOVE = 5  # the words of an exchange
+MOVE = 4  # the nodes of an exchange, -1 for none
 AWAY = 32  # kicks with which the search begins anew
 # A kick is at the ends of random walks of so many steps, drawn so often at most. Walks of 32 to 100
 # steps gave equal tours of a thousand places in a second, those of 2 to 24 steps longer ones.
@@ -60,6 +63,40 @@ WALK, TRIES = 50, 20
 LOWEST = -(2**62)  # less than any gain
 FEWEST = 4  # places of a cycle from which one may be left out
 STAYS = 2**60  # the price of what is not left out
+
+
+class TourGraph(NamedTuple):
+    """The distances of all nodes; their candidates, and how far these are."""
+
+    lengths: Any
+    points: Any
+    rule: Any
+    near: Any
+    costs: Any
+
+
+class KickedCycle(NamedTuple):
+    """The cycle and the best one; nodes to search at; changes, and those of a step and a kick."""
+
+    tour: Any
+    position: Any
+    shortest: Any
+    queue: Any
+    waiting: Any
+    log: Any
+    moves: Any
+    cuts: Any
+
+
+class LeftOut(NamedTuple):
+    """What may be left out: see above."""
+
+    mates: Any
+    prices: Any
+    rows: Any
+    sets: Any
+    rivals: Any
+    room: Any
 
 
 @kernel
@@ -105,8 +142,9 @@ def note(log, i, j, s):
 
 
 @kernel
-def logged(tour, position, log, i, j, s):
+def logged(cycle, i, j, s):
     """Reverse, and note it in the log."""
+    tour, position, log = cycle.tour, cycle.position, cycle.log
     reverse(tour, position, i, j, s)
     note(log, i, j, s)
 
@@ -119,8 +157,10 @@ def count(rows, sets, room, v, more):
 
 
 @kernel
-def swap(tour, position, rows, sets, room, i, j, s):
+def swap(cycle, out, i, j, s):
     """Exchange the nodes at two positions, the second of which may be outside the cycle."""
+    tour, position = cycle.tour, cycle.position
+    rows, sets, room = out.rows, out.sets, out.room
     v = tour[i]
     w = tour[j]
     tour[i] = w
@@ -145,8 +185,10 @@ def shift(tour, position, i, j):
 
 
 @kernel
-def resize(tour, rows, sets, room, more, s):
+def resize(cycle, out, more, s):
     """Take in the node behind the cycle, or leave out its last one."""
+    tour = cycle.tour
+    rows, sets, room = out.rows, out.sets, out.room
     if more > 0:
         count(rows, sets, room, tour[s[SIZE]], 1)
     s[SIZE] += more
@@ -155,12 +197,13 @@ def resize(tour, rows, sets, room, more, s):
 
 
 @kernel
-def retreat(tour, position, log, rows, sets, room, mark, s):
+def retreat(cycle, out, mark, s):
     """Undo changes until the log has its former size.
 
     A pair i, j of positions is a reversal; -1 - i, j an exchange of nodes; -1 - n - i, j a node
     that was moved from i to j; -1 - 2 n, j a cycle that became j nodes larger.
     """
+    tour, position, log = cycle.tour, cycle.position, cycle.log
     n = len(tour)
     while s[LOGGED] > mark:
         s[LOGGED] -= 1
@@ -169,16 +212,17 @@ def retreat(tour, position, log, rows, sets, room, mark, s):
         if i >= 0:
             reverse(tour, position, i, j, s)
         elif i >= -n:
-            swap(tour, position, rows, sets, room, -1 - i, j, s)
+            swap(cycle, out, -1 - i, j, s)
         elif i >= -2 * n:
             shift(tour, position, j, -1 - n - i)
         else:
-            resize(tour, rows, sets, room, -j, s)
+            resize(cycle, out, -j, s)
 
 
 @kernel
-def turn(tour, position, log, a, b, c, s):
+def turn(cycle, a, b, c, s):
     """Turn the part of the tour from b, which is beside a, to c: then c is beside a."""
+    position = cycle.position
     n = s[SIZE]
     if is_next(position, a, b, s):
         i = position[b]
@@ -193,21 +237,24 @@ def turn(tour, position, log, a, b, c, s):
         outer = i
         i = j + 1 if j + 1 < n else 0
         j = outer - 1 if outer > 0 else n - 1
-    logged(tour, position, log, i, j, s)
+    logged(cycle, i, j, s)
 
 
-@kernel
-def search(lengths, points, rule, near, costs, tour, position, moves, at, first, last, gain, s):
+@inlined
+def search(graph, cycle, at, first, last, s):
     """Find an exchange of two or three edges of the tour, without making it [6].
 
-    The edge of the tour between ``first`` and ``last`` is out already, and ``gain`` is what that
-    saves with what came before. Return the gain of the first exchange that closes to a shorter
+    The edge of the tour between ``first`` and ``last`` is out already, and ``s[OPENED]`` is what
+    that saves with what came before. Return the gain of the first exchange that closes to a shorter
     tour; or else 0, with the exchange that leaves the shortest path, or -1 where none gains.
-    ``moves[at:]`` receives it: t3, t4, t5, t6 (or -1, -1), and the gain before closing.
+    ``moves[at:]`` receives it: t3, t4, t5, t6 (or -1, -1).
     """
+    lengths, points, rule, near, costs = graph
+    tour, position, moves = cycle.tour, cycle.position, cycle.moves
     n = len(tour)
     size = s[SIZE]
     width = s[WIDTH]
+    gain = s[OPENED]
     ahead = is_next(position, first, last, s)
     origin = position[last]
     best = -1
@@ -240,7 +287,7 @@ def search(lengths, points, rule, near, costs, tour, position, moves, at, first,
                     moves[at + 1] = t4
                     moves[at + 2] = -1
                     moves[at + 3] = -1
-                    moves[at + 4] = opened
+                    s[OPENED] = opened
                     return closed
             for m in range(t4 * width, (t4 + 1) * width):
                 # 2. Then the edge from t4 to t5 goes in, and one from there to t6 out. If t4 comes
@@ -283,34 +330,35 @@ def search(lengths, points, rule, near, costs, tour, position, moves, at, first,
                         moves[at + 1] = t4
                         moves[at + 2] = t5
                         moves[at + 3] = t6
-                        moves[at + 4] = total
+                        s[OPENED] = total
                         if closed > 0:
                             return closed
     return 0 if best > 0 else -1
 
 
-@kernel
-def apply(tour, position, log, moves, at, first, last, s):
+@inlined
+def apply(cycle, at, first, last, s):
     """Make a move; return the new end of the path."""
+    tour, position, moves = cycle.tour, cycle.position, cycle.moves
     t3 = moves[at]
     t4 = moves[at + 1]
     t5 = moves[at + 2]
     t6 = moves[at + 3]
     ahead = is_next(position, first, last, s)
     if beside(tour, position, t3, not ahead, s) == t4:
-        turn(tour, position, log, first, last, t4, s)
+        turn(cycle, first, last, t4, s)
         if t5 < 0:
             return t4
-        turn(tour, position, log, first, t4, t6, s)
+        turn(cycle, first, t4, t6, s)
     elif beside(tour, position, t5, ahead, s) == t6:
         # first [last .. t5] [t6 .. t3] t4 becomes first [t6 .. t3] [last .. t5] t4.
-        turn(tour, position, log, first, last, t3, s)
-        turn(tour, position, log, first, t3, t6, s)
-        turn(tour, position, log, t3, t5, last, s)
+        turn(cycle, first, last, t3, s)
+        turn(cycle, first, t3, t6, s)
+        turn(cycle, t3, t5, last, s)
     else:
         # first [last .. t6] [t5 .. t3] t4 becomes first [t6 .. last] [t3 .. t5] t4.
-        turn(tour, position, log, first, last, t6, s)
-        turn(tour, position, log, last, t5, t3, s)
+        turn(cycle, first, last, t6, s)
+        turn(cycle, last, t5, t3, s)
     return t6
 
 
@@ -324,41 +372,38 @@ def push(queue, waiting, v, s):
         s[QUEUED] += 1
 
 
-@kernel
-def improve(
-    lengths, points, rule, near, costs, tour, position, queue, waiting, log, rows, sets, room,
-    moves, first, ahead, s,
-):  # fmt: skip
+@inlined
+def improve(graph, cycle, out, first, ahead, s):
     """Search a step that takes out an edge at a node; make it and return the gain, or 0."""
+    lengths, points, rule, _, _ = graph
+    tour, position, _, queue, waiting, _, moves, _ = cycle
     begin = s[LOGGED]
     last = beside(tour, position, first, ahead, s)
     second = last
-    gain = length(lengths, points, rule, len(tour), first, last)
-    if gain < s[FLOOR]:
+    s[OPENED] = length(lengths, points, rule, len(tour), first, last)
+    if s[OPENED] < s[FLOOR]:
         return 0
     for at in range(0, len(moves), MOVE):
-        closed = search(
-            lengths, points, rule, near, costs, tour, position, moves, at, first, last, gain, s
-        )  # fmt: skip
+        closed = search(graph, cycle, at, first, last, s)
         if closed < 0:
             break
-        last = apply(tour, position, log, moves, at, first, last, s)
-        gain = moves[at + 4]
+        last = apply(cycle, at, first, last, s)
         if closed > 0:
             push(queue, waiting, first, s)
             push(queue, waiting, second, s)
-            for k in range(0, at + MOVE, MOVE):
-                for word in range(4):
-                    if moves[k + word] >= 0:
-                        push(queue, waiting, moves[k + word], s)
+            for k in range(at + MOVE):
+                if moves[k] >= 0:
+                    push(queue, waiting, moves[k], s)
             return closed
-    retreat(tour, position, log, rows, sets, room, begin, s)
+    retreat(cycle, out, begin, s)
     return 0
 
 
-@kernel
-def draw(lengths, points, rule, near, tour, position, cuts, s):
+@inlined
+def draw(graph, cycle, s):
     """Draw four edges near each other, none required; return False if two are the same."""
+    lengths, points, rule, near, _ = graph
+    tour, position, cuts = cycle.tour, cycle.position, cycle.cuts
     n = s[SIZE]
     begin = below(s, len(tour))
     if position[begin] >= n:
@@ -400,14 +445,16 @@ def draw(lengths, points, rule, near, tour, position, cuts, s):
     return True
 
 
-@kernel
-def kick(lengths, points, rule, near, tour, position, queue, waiting, log, cuts, s):
+@inlined
+def kick(graph, cycle, s):
     """Make a double bridge at four edges that are near each other [2], [3]."""
+    lengths, points, rule, _, _ = graph
+    tour, _, _, queue, waiting, _, _, cuts = cycle
     n = s[SIZE]
     nodes = len(tour)
     # 1. Draw the edges.
     for _ in range(TRIES):
-        if draw(lengths, points, rule, near, tour, position, cuts, s):
+        if draw(graph, cycle, s):
             break
     else:
         return
@@ -421,9 +468,9 @@ def kick(lengths, points, rule, near, tour, position, queue, waiting, log, cuts,
         push(queue, waiting, w, s)
     low = cuts[0] + 1
     sizes = (cuts[3] - cuts[2]) % n, (cuts[2] - cuts[1]) % n, (cuts[1] - cuts[0]) % n
-    logged(tour, position, log, low % n, cuts[3], s)
+    logged(cycle, low % n, cuts[3], s)
     for k in range(3):
-        logged(tour, position, log, low % n, (low + sizes[k] - 1) % n, s)
+        logged(cycle, low % n, (low + sizes[k] - 1) % n, s)
         s[GAIN] -= length(lengths, points, rule, nodes, tour[(low - 1) % n], tour[low % n])
         low += sizes[k]
     s[GAIN] -= length(lengths, points, rule, nodes, tour[(low - 1) % n], tour[low % n])
@@ -444,12 +491,12 @@ def allows(rows, sets, room, v, w):
     return True
 
 
-@kernel
-def choose(
-    lengths, points, rule, near, costs, tour, position, queue, waiting, log, mates, prices, rows,
-    sets, rivals, room, v, s,
-):  # fmt: skip
+@inlined
+def choose(graph, cycle, out, v, s):
     """Leave out the place of v, or another comes in for it or beside it; return the gain, or 0."""
+    lengths, points, rule, near, costs = graph
+    tour, position, _, queue, waiting, _, _, _ = cycle
+    mates, prices, rows, sets, rivals, room = out
     n = len(tour)
     size = s[SIZE]
     width = s[WIDTH]
@@ -522,44 +569,46 @@ def choose(
         push(queue, waiting, p, s)
         push(queue, waiting, q, s)
     if new < 0:
-        leave(tour, position, log, rows, sets, room, v, s)
+        leave(cycle, out, v, s)
         if a != v:
-            leave(tour, position, log, rows, sets, room, a, s)
+            leave(cycle, out, a, s)
     elif not leaves:
-        enter(tour, position, log, rows, sets, room, new, p, q, s)
+        enter(cycle, out, new, p, q, s)
         if mates[new] != new:
-            enter(tour, position, log, rows, sets, room, mates[new], new, q, s)
+            enter(cycle, out, mates[new], new, q, s)
     else:
         z = mates[new]
-        swapped(tour, position, log, rows, sets, room, position[v], position[new], s)
+        swapped(cycle, out, position[v], position[new], s)
         if a != v:
-            swapped(tour, position, log, rows, sets, room, position[a], position[z], s)
+            swapped(cycle, out, position[a], position[z], s)
         if p != x or q != y:
             # x [new z] y .. p q becomes x y .. p [new z] q.
             ends_first = is_next(position, p, q, s) == is_next(position, x, new, s)
             last = p if ends_first else q
-            turn(tour, position, log, x, new, last, s)
-            turn(tour, position, log, x, last, y, s)
+            turn(cycle, x, new, last, s)
+            turn(cycle, x, last, y, s)
             if ends_first and z != new:
-                turn(tour, position, log, p, z, new, s)
+                turn(cycle, p, z, new, s)
     return best
 
 
 @kernel
-def swapped(tour, position, log, rows, sets, room, i, j, s):
+def swapped(cycle, out, i, j, s):
     """Exchange two nodes, and note it."""
-    swap(tour, position, rows, sets, room, i, j, s)
+    log = cycle.log
+    swap(cycle, out, i, j, s)
     note(log, -1 - i, j, s)
 
 
-@kernel
-def enter(tour, position, log, rows, sets, room, v, p, q, s):
+@inlined
+def enter(cycle, out, v, p, q, s):
     """Take in a node between two neighbors."""
+    tour, position, log = cycle.tour, cycle.position, cycle.log
     size = s[SIZE]
     i = position[p]
     j = position[q]
-    swapped(tour, position, log, rows, sets, room, size, position[v], s)
-    resize(tour, rows, sets, room, 1, s)
+    swapped(cycle, out, size, position[v], s)
+    resize(cycle, out, 1, s)
     note(log, -2 - 2 * len(tour), 1, s)
     if i - j == 1 or j - i == 1:
         shift(tour, position, size, max(i, j))
@@ -567,18 +616,19 @@ def enter(tour, position, log, rows, sets, room, v, p, q, s):
 
 
 @kernel
-def leave(tour, position, log, rows, sets, room, v, s):
+def leave(cycle, out, v, s):
     """Leave out a node."""
+    tour, position, log = cycle.tour, cycle.position, cycle.log
     i = position[v]
     last = s[SIZE] - 1
     shift(tour, position, i, last)
     note(log, -1 - len(tour) - i, last, s)
-    resize(tour, rows, sets, room, -1, s)
+    resize(cycle, out, -1, s)
     note(log, -2 - 2 * len(tour), -1, s)
 
 
 @kernel
-def keep(tour, best, log, s):
+def keep(tour, shortest, log, s):
     """Copy what was reversed since the best cycle was kept, or all if that is less."""
     n = len(tour)
     left = n if s[LOST] == 0 and s[RIVALS] == 0 else 0  # with rivals there are other changes
@@ -589,26 +639,25 @@ def keep(tour, best, log, s):
         if left <= 0:
             break
         while i != j:
-            best[i] = tour[i]
+            shortest[i] = tour[i]
             i = i + 1 if i + 1 < n else 0
-        best[j] = tour[j]
+        shortest[j] = tour[j]
     if left <= 0:
         for i in range(n):
-            best[i] = tour[i]
+            shortest[i] = tour[i]
     s[SHORTEST] = s[SIZE]
     s[LOGGED] = 0
     s[LOST] = 0
 
 
 @kernel
-def chain(
-    lengths, points, rule, near, costs, tour, position, best, queue, waiting, log, mates, prices,
-    rows, sets, rivals, room, moves, cuts, s, budget,
-):  # fmt: skip
+def chain(graph, cycle, out, s, budget):
     """Improve and kick the tour, ``s[LIMIT]`` times at most.
 
     A node searched is a step, and so is a kick: where nodes are few, kicks leave all as it is.
     """
+    tour, position, shortest, queue, waiting, log, moves, _ = cycle
+    mates, _, rows, sets, _, room = out
     n = len(tour)
     space = len(log) // 2 - 3 * (len(moves) // MOVE) - 8
     while True:
@@ -632,22 +681,16 @@ def chain(
                     s[GAIN] = 0
                     s[LOGGED] = s[MARK] = 0
                     s[LOST] = 1
-                gain = improve(
-                    lengths, points, rule, near, costs, tour, position, queue, waiting, log, rows,
-                    sets, room, moves, v, side == 0, s,
-                )  # fmt: skip
+                gain = improve(graph, cycle, out, v, side == 0, s)
                 if gain == 0 and side == 1 and len(mates) > 0:
-                    gain = choose(
-                        lengths, points, rule, near, costs, tour, position, queue, waiting, log,
-                        mates, prices, rows, sets, rivals, room, v, s,
-                    )  # fmt: skip
+                    gain = choose(graph, cycle, out, v, s)
                 s[GAIN] += gain
                 side = 0 if gain > 0 else side + 1
                 if position[v] >= s[SIZE]:
                     break
         # 3. Undo the kick if the tour is now longer than the best and the slack [5].
         if s[SAVED] + s[GAIN] < s[BEST] - s[SLACK]:
-            retreat(tour, position, log, rows, sets, room, s[MARK], s)
+            retreat(cycle, out, s[MARK], s)
         else:
             s[SAVED] += s[GAIN]
         if s[SAVED] > s[BEST]:
@@ -656,7 +699,7 @@ def chain(
         if s[SAVED] > s[RECORD]:
             s[RECORD] = s[SAVED]
             s[LAST] = s[KICKS]
-            keep(tour, best, log, s)
+            keep(tour, shortest, log, s)
         s[GAIN] = 0
         if s[LOGGED] > space // 2:
             s[LOGGED] = 0
@@ -674,8 +717,8 @@ def chain(
             for i in range(s[SIZE], n):
                 count(rows, sets, room, tour[i], 1)
             for i in range(n):
-                tour[i] = best[i]
-                position[best[i]] = i
+                tour[i] = shortest[i]
+                position[shortest[i]] = i
             s[SIZE] = s[SHORTEST]
             for i in range(s[SIZE], n):
                 count(rows, sets, room, tour[i], -1)
@@ -686,4 +729,4 @@ def chain(
         s[KICKS] += 1
         s[FAR] = s[CLOSE]
         for _ in range(kicks):
-            kick(lengths, points, rule, near, tour, position, queue, waiting, log, cuts, s)
+            kick(graph, cycle, s)

@@ -18,6 +18,7 @@ References
 """
 
 import math
+from typing import Any, NamedTuple
 
 from icosian._kernels._jit import inlined, kernel
 
@@ -30,6 +31,14 @@ MORE, DONE = 0, 1  # statuses
 FIRST = -(1 << 62)  # the key of a required edge: before all others
 MIXED = -1  # the part of a box with nodes of several
 STRAIGHT = 0.999999  # an arc is computed from at most this part of a diameter
+
+
+class Distances(NamedTuple):
+    """The matrix of the lengths, as one row; or it is empty, and there are points, and the rule."""
+
+    lengths: Any
+    points: Any
+    rule: Any
 
 
 @inlined

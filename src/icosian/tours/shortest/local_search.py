@@ -65,7 +65,7 @@ MANY, FAR, CLOSE = 50_000, 50_000, 1_000
 """With so many nodes, moves reach so far in the cycle, and so far once there are kicks."""
 UNLIMITED = 2**62
 """More kicks, and a greater gain, than any search has."""
-_TOUR, _POSITION, _BEST, _QUEUE, _QUEUED, _ROOM = 5, 6, 7, 8, 9, 16
+_CYCLE, _OUT = 1, 2  # arguments of the kernel
 
 
 def improve_cycle(
@@ -103,15 +103,12 @@ def improve_cycle(
 
 
 class Leaving(NamedTuple):
-    """What a tour may leave out, for each node of a problem, as the kernel reads it."""
+    """What a tour may leave out."""
 
-    mates: NDArray[np.int64]
-    prices: NDArray[np.int64]
-    rows: NDArray[np.int64]
-    sets: NDArray[np.int64]
-    rivals: NDArray[np.int64]
-    """Shape (nodes, count)."""
-    room: NDArray[np.int64]
+    out: kernels.LeftOut
+    """For each node of a problem, as the kernel reads it."""
+    rivals: int
+    """Those of a node."""
     times: int
     """How many places there are for each that a tour visits, about."""
 
@@ -141,19 +138,18 @@ class Leaving(NamedTuple):
             far = problem.between(np.full(len(others), v), others + shift)
             best = others[np.argsort(far, kind="stable")[:RIVALS]]
             rivals[v, : len(best)], rivals[v + shift, : len(best)] = best, best + shift
-        return cls(
+        arrays = kernels.LeftOut(
             mates=(nodes + shift) % form.size if shift else nodes,
             prices=own,
             rows=np.cumsum([0, *map(len, inside)]),
             sets=np.array([*chain(*inside)], np.int64),
-            rivals=rivals,
+            rivals=rivals.reshape(-1),
             room=np.array([most for _, most in allowances], np.int64),
-            times=min(MOST_TIMES, n // max(1, n - out)),
         )
+        return cls(arrays, RIVALS, min(MOST_TIMES, n // max(1, n - out)))
 
 
-_NOTHING = np.zeros(0, np.int64)
-_STAY = Leaving(*(_NOTHING,) * 4, _NOTHING.reshape(0, 0), _NOTHING, 1)
+_STAY = Leaving(kernels.LeftOut(*np.zeros((6, 0), np.int64)), 0, 1)
 
 
 class TourSearch:
@@ -187,7 +183,7 @@ class TourSearch:
         near = _ordered(near, lengths.at(problem, near), lengths, kept, few.times * CANDIDATES)
         s = np.zeros(kernels.WORDS, np.int64)
         s[kernels.RANDOM] = random_state(seed)
-        s[kernels.WIDTH], s[kernels.RIVALS] = near.shape[1], few.rivals.shape[1]
+        s[kernels.WIDTH], s[kernels.RIVALS] = near.shape[1], few.rivals
         s[kernels.FLOOR] = lengths.least
         slack = SLACK if leaving is None else LOOSE
         s[kernels.SLACK] = int(slack * lengths.scale * abs(_length(problem, first)) / len(first))
@@ -195,23 +191,19 @@ class TourSearch:
         s[kernels.FAR] = s[kernels.CLOSE] = n
         if n > MANY:
             s[kernels.FAR], s[kernels.CLOSE] = FAR, CLOSE
-        costs = lengths.at(problem, near)
         self._run = Run(
             kernels.chain,
-            *lengths.spaced.arrays,
-            near.reshape(-1),
-            costs.reshape(-1),
-            *np.zeros((4, n), np.int32),  # the tour, positions, the best tour, and the queue
-            np.zeros(n, np.int8),  # nodes in the queue
-            np.zeros(2 * REVERSALS, np.int32),
-            few.mates,
-            few.prices,
-            few.rows,
-            few.sets,
-            few.rivals.reshape(-1),
-            few.room.copy(),
-            np.zeros(DEPTH * kernels.MOVE, np.int64),
-            np.zeros(4, np.int64),  # where a kick cuts
+            kernels.TourGraph(
+                *lengths.spaced.distances, near.reshape(-1), lengths.at(problem, near).reshape(-1)
+            ),
+            kernels.KickedCycle(
+                *np.zeros((4, n), np.int32),  # the cycle, positions, the best cycle, and the queue
+                np.zeros(n, np.int8),  # nodes in the queue
+                np.zeros(2 * REVERSALS, np.int32),
+                np.zeros(DEPTH * kernels.MOVE, np.int64),
+                np.zeros(4, np.int64),  # where a kick cuts
+            ),
+            few.out._replace(room=few.out.room.copy()),
             s,
         )
         self.start(first)
@@ -219,16 +211,16 @@ class TourSearch:
     def start(self, tour: Sequence[int] | NDArray[np.int32]) -> None:
         """Begin with a cycle, of all nodes or those that are not left out."""
         run, few, n = self._run, self._leaving, self._problem.size
-        first, room = np.array(tour, np.int32), few.room.copy()
+        first, room = np.array(tour, np.int32), few.out.room.copy()
         out = np.setdiff1d(np.arange(n, dtype=np.int32), first) if len(first) < n else first[:0]
         for v in out.tolist():
-            np.subtract.at(room, few.sets[few.rows[v] : few.rows[v + 1]], 1)
+            np.subtract.at(room, few.out.sets[few.out.rows[v] : few.out.rows[v + 1]], 1)
         whole = np.append(first, out)
-        for k in (_TOUR, _BEST, _QUEUE):
-            run[k][:] = whole.tolist()
-        run[_POSITION][:], run[_QUEUED][:] = np.argsort(whole).tolist(), [1] * n
-        run[_ROOM][:] = room.tolist()
-        s = run[-1]
+        cycle, s = run[_CYCLE], run[-1]
+        for array in (cycle.tour, cycle.shortest, cycle.queue):
+            array[:] = whole.tolist()
+        cycle.position[:], cycle.waiting[:] = np.argsort(whole).tolist(), [1] * n
+        run[_OUT].room[:] = room.tolist()
         s[kernels.QUEUED], s[kernels.SIZE], s[kernels.SHORTEST] = n, len(first), len(first)
         s[kernels.HEAD] = s[kernels.LOGGED] = s[kernels.MARK] = s[kernels.LOST] = 0
         s[kernels.GAIN] = 0
@@ -238,7 +230,7 @@ class TourSearch:
     @property
     def tour(self) -> NDArray[np.int32]:
         """The shortest cycle so far."""
-        return np.array(self._run[_BEST][: self._run[-1][kernels.SHORTEST]], np.int32)
+        return np.array(self._run[_CYCLE].shortest[: self._run[-1][kernels.SHORTEST]], np.int32)
 
     @property
     def length(self) -> int:
@@ -337,12 +329,9 @@ def greedy(
     tour = np.zeros(n, np.int32)
     run = Run(
         greedy_edges.join,
-        *Spaced.of(problem).arrays,
-        tails[order],
-        heads[order],
-        np.full(2 * n, -1, np.int64),  # neighbors on paths
-        np.arange(n),  # other ends
-        np.zeros(n, np.int64),  # ends
+        Spaced.of(problem).distances,
+        greedy_edges.SortedEdges(tails[order], heads[order]),
+        greedy_edges.JoinedPaths(np.full(2 * n, -1, np.int64), np.arange(n), np.zeros(n, np.int64)),
         tour,
         np.zeros(1, np.int64),
     )
@@ -755,7 +744,7 @@ GROUP_PART = 0.75
 """The part of a time limit after which such a search ends."""
 GROUP_CHANGES = 1_000
 """The changes since a kick that can be undone."""
-_CHOSEN_BEST = 10
+_CYCLE_OF_GROUPS, _WORK = 2, 3  # arguments of the kernel
 
 
 class GroupSearch:
@@ -784,12 +773,12 @@ class GroupSearch:
         own = np.full(n, -1)
         own[[*chain(*members)]] = np.repeat(np.arange(m), sizes)
         # 1. Required edges are worth more than any others.
-        lengths, points, rule = Spaced.of(problem, required=-problem.absent).arrays
-        if problem.required and len(lengths):
+        distances = Spaced.of(problem, required=-problem.absent).distances
+        if problem.required and len(distances.lengths):
             matrix = problem.matrix.copy()
             u, v = np.array(problem.required).T
             matrix[u, v] = matrix[v, u] = -problem.absent
-            lengths = matrix.reshape(-1)
+            distances = distances._replace(lengths=matrix.reshape(-1))
         # 2. The groups whose nearest nodes are nearest to each node.
         width = min(GROUPS_NEAR, m - 1)
         close = nearest(problem, min(MOST_NEAR, 8 * width * max(1, n // m)))
@@ -814,39 +803,39 @@ class GroupSearch:
         s[groups.RANDOM], s[groups.WIDTH] = random_state(seed), width
         s[groups.QUEUED], s[groups.WORK] = m, 1 + int(sizes.max()) ** 2 // GROUP_STEP
         self._problem = problem
-        self._run = Run(
-            groups.anneal,
-            lengths,
-            points,
-            rule,
-            np.array([*chain(*members)], np.int64),
-            np.concatenate(([0], np.cumsum(sizes))),
-            near.reshape(-1),
-            low.reshape(-1),
-            2 * own[tour],
-            np.argsort(own[tour]),
-            chosen,
-            tour,
-            own[tour],  # the queue
-            np.ones(m, np.int64),  # who waits in it
-            *np.zeros((2, m), np.int64),  # who was touched
-            np.zeros(2 * GROUP_CHANGES, np.int64),
-            *np.zeros((2, groups.MOVE), np.int64),
-            *np.zeros((2, n), np.int64),  # paths through a window
-            np.zeros(1),
-            s,
+        cycle = groups.GroupCycle(
+            order=2 * own[tour],
+            position=np.argsort(own[tour]),
+            chosen=chosen,
+            shortest=tour,
+            log=np.zeros(2 * GROUP_CHANGES, np.int64),
         )
+        work = groups.GroupWork(
+            queue=own[tour],
+            waiting=np.ones(m, np.int64),
+            touched=np.zeros(m, np.int64),
+            stamps=np.zeros(m, np.int64),
+            move=np.zeros(groups.MOVE, np.int64),
+            ends=np.zeros(8, np.int64),
+            least=np.zeros(n, np.int64),
+            back=np.zeros(n, np.int64),
+            heat=np.zeros(1),
+        )
+        rows = np.concatenate(([0], np.cumsum(sizes)))
+        members_of = np.array([*chain(*members)], np.int64)
+        some = groups.NodeGroups(members_of, rows, near.reshape(-1), low.reshape(-1))
+        self._run = Run(groups.anneal, distances, some, cycle, work, s)
 
     def advance(self, clock: Clock) -> None:
         """Anneal until the time is up, or so many kicks were made."""
-        run, s, m = self._run, self._run[-1], len(self._run[_CHOSEN_BEST])
+        run, s, m = self._run, self._run[-1], len(self.cycle)
         limit, began, seconds = GROUP_KICKS * m, clock.seconds, clock.left
         with suppress(TimeIsUp):
             clock.run(METHOD, run)
             mean = _length(self._problem, np.array(self.cycle)) / m
             while s[groups.KICKS] < limit:
                 done = max(s[groups.KICKS] / limit, (clock.seconds - began) / seconds)
-                run[-2][0] = abs(mean) * max(0.0, 1 - done)
+                run[_WORK].heat[0] = abs(mean) * max(0.0, 1 - done)
                 s = run[-1]
                 s[groups.LIMIT] = s[groups.KICKS] + GROUP_ROUND
                 clock.run(METHOD, run)
@@ -854,7 +843,7 @@ class GroupSearch:
     @property
     def cycle(self) -> list[int]:
         """The shortest cycle so far."""
-        return list(map(int, self._run[_CHOSEN_BEST]))
+        return list(map(int, self._run[_CYCLE_OF_GROUPS].shortest))
 
 
 class SelectionSearch(StatementSearch):

@@ -57,9 +57,9 @@ class Spaced(NamedTuple):
         return cls(problem.matrix, points, rule)
 
     @property
-    def arrays(self) -> tuple[NDArray[Any], ...]:
-        """The arguments of kernels."""
-        return self.matrix.reshape(-1), self.points.reshape(-1), self.rule
+    def distances(self) -> spaces.Distances:
+        """The argument of kernels."""
+        return spaces.Distances(self.matrix.reshape(-1), self.points.reshape(-1), self.rule)
 
 
 class ReducedLengths(NamedTuple):
@@ -151,7 +151,7 @@ def apart(problem: CycleProblem, count: int, clock: Clock) -> NDArray[np.int32]:
         indptr, heads = _triangulated(problem.points, n)
         run = Run(
             spaces.spread,
-            *Spaced.of(problem).arrays[1:],
+            *Spaced.of(problem).distances[1:],
             indptr.astype(np.int64),
             heads.astype(np.int64),
             np.zeros(np.diff(indptr).max()),  # how far the neighbors of a node are away
@@ -408,7 +408,7 @@ def _least_of_points(
     f[spaces.FACTOR], s[spaces.JOINED] = scale, len(given)
     run = Run(
         spaces.span,
-        *Spaced.of(problem).arrays[1:],
+        *Spaced.of(problem).distances[1:],
         order,
         boxes.reshape(-1),
         np.zeros(len(boxes), kind),  # greatest potentials in boxes
