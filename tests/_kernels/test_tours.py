@@ -255,9 +255,10 @@ def started(G, tour, seed, temperature, mates=(), kept=()):
     values = np.array([value, value, temperature])
     s = np.array([0, 1 + seed, len(tour), len(tour), int(G.is_directed())])
     spare = n + detours.DEPTH + 2
-    arrays = (indptr, indices, gains, partner, stays, order, edges, place, order.copy())
-    room = np.zeros(spare, np.int64), np.zeros(spare, np.int64)
-    return Run(detours.search, *arrays, *room, values, s), gains
+    graph = detours.DetourGraph(indptr, indices, gains, partner, stays)
+    room = np.zeros((2, spare), np.int64)
+    cycle = detours.DetouredCycle(order, edges, place, order.copy(), *room)
+    return Run(detours.search, graph, cycle, values, s), gains
 
 
 @pytest.mark.parametrize("directed", [False, True])
@@ -274,7 +275,7 @@ def test_whatever_is_done_a_cycle_stays_one(directed, seed):
     run, gains = started(G, list(range(size)), seed, rng.choice((0.0, 2.0, 20.0)), mates, [0])
     for _ in range(4):
         run.advance(40)
-        _, _, _, _, _, tour, edges, place, best, _, _, values, s = run.arrays()
+        _, (tour, edges, place, best, _, _), values, s = run.arrays()
         order = tour[: s[detours.LENGTH]].tolist()
         steps = list(pairwise([*order, order[0]]))
         assert len({*order}) == len(order) >= 3 - directed
@@ -520,7 +521,8 @@ def test_a_path_keeps_to_the_order_and_its_length_is_noted(seed, budget):
     status = segments.MORE
     while status == segments.MORE:
         status = run.advance(budget)
-        _, _, _, tour, position, kept, best, *_, waiting, _, _, _, s = map(np.array, run.arrays())
+        _, path, _, s = run.arrays()
+        tour, position, kept, best, _, _, waiting, *_ = path
         stops = search._stops[tour[1:-1]]
         assert sorted(tour) == list(range(n))
         assert tour[0] == 0
@@ -540,9 +542,7 @@ def test_a_path_keeps_to_the_order_and_its_length_is_noted(seed, budget):
 @given(st.integers(0, 10**6))
 def test_an_exchange_is_allowed_if_no_pair_changes_its_order_and_can_be_undone(seed):
     rng, search, rest, (_, _, before, _, fixed) = segment_search(seed, most=12)
-    _, _, _, tour, position, _, _, rows, arcs, steady, spare, *_ = map(
-        np.array, search._run.arrays()
-    )
+    arcs, (tour, position, _, _, spare, *_), *_ = search._run.arrays()
     n = len(tour)
     if n < 4:
         return
@@ -550,7 +550,7 @@ def test_an_exchange_is_allowed_if_no_pair_changes_its_order_and_can_be_undone(s
     left, right = rest[i:j], rest[j:k]
     is_allowed = not any(before[u, v] for u in left for v in right)
     is_allowed &= not any(i < x <= k for x in fixed)
-    assert segments.is_allowed(tour, position, rows, arcs, steady, i, j, k) == is_allowed
+    assert segments.is_allowed(arcs, tour, position, i, j, k) == is_allowed
     old = tour.copy()
     segments.exchange(tour, position, spare, i, j, k)
     assert search._stops[tour[1:-1]].tolist() == [*rest[:i], *right, *left, *rest[k:]]

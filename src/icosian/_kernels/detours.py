@@ -6,6 +6,7 @@ annealing.
 """
 
 import math
+from typing import Any, NamedTuple
 
 from icosian._kernels._jit import kernel
 
@@ -14,6 +15,27 @@ VALUE, BEST_VALUE, TEMPERATURE = range(3)  # words of the values
 MORE, DONE = 0, 1  # statuses
 MASK = (1 << 32) - 1
 DEPTH, WINDOW = 8, 24  # nodes of a detour, edges that it replaces
+
+
+class DetourGraph(NamedTuple):
+    """The arcs and what they gain, and the nodes and edges that stay."""
+
+    indptr: Any
+    indices: Any
+    gains: Any
+    mates: Any
+    kept: Any
+
+
+class DetouredCycle(NamedTuple):
+    """The cycle and the best one; a walk, and its edges."""
+
+    tour: Any
+    edges: Any
+    place: Any
+    best: Any
+    walk: Any
+    spare: Any
 
 
 @kernel
@@ -26,15 +48,15 @@ def edge_between(indptr, indices, u, v):
 
 
 @kernel
-def search(
-    indptr, indices, gains, mates, kept, tour, edges, place, best, walk, spare, values, s, budget
-):
+def search(graph, cycle, values, s, budget):
     """Change the cycle ``tour[:s[LENGTH]]``; a move that is tried, or node moved, is a step.
 
     ``edges[k]`` is the edge, by its place in ``indices``, from ``tour[k]`` to the next node;
     ``place`` is the inverse of the tour, -1 outside. The edge from a node to its mate stays, and
     nodes that are ``kept`` do. ``best`` holds the best cycle so far.
     """
+    indptr, indices, gains, mates, kept = graph
+    tour, edges, place, best, walk, spare = cycle
     left = budget
     while left > 0:
         left -= 1

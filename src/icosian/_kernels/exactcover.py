@@ -6,6 +6,8 @@ chosen: with some thousand sets of equal size, copying is as fast, and a search 
 The words of ``s`` are named below.
 """
 
+from typing import Any, NamedTuple
+
 from icosian._kernels._jit import kernel
 from icosian._kernels.words import BITS
 
@@ -13,9 +15,31 @@ STEPS, DEPTH, ENTERED, WORDS = range(4)
 MORE, FOUND, EXHAUSTED = 0, 1, 2  # statuses
 
 
+class FamilyRows(NamedTuple):
+    """The nodes of each set, and the same as words of 62 bits."""
+
+    starts: Any
+    members: Any
+    rows: Any
+
+
+class CoverTree(NamedTuple):
+    """The sets left at each depth, and their number; the choices; the nodes covered."""
+
+    listed: Any
+    length: Any
+    branch: Any
+    cursor: Any
+    chosen: Any
+    used: Any
+    number: Any
+
+
 @kernel
-def rarest(starts, members, listed, length, used, number, s):
+def rarest(families, tree, s):
     """Return the uncovered node that is in the fewest remaining sets, or -1 if all are covered."""
+    starts, members = families.starts, families.members
+    listed, length, _, _, _, used, number = tree
     nodes = len(used)
     for v in range(nodes):
         number[v] = 0
@@ -31,13 +55,15 @@ def rarest(starts, members, listed, length, used, number, s):
 
 
 @kernel
-def cover(starts, members, rows, listed, length, branch, cursor, chosen, used, number, s, budget):
+def cover(families, tree, s, budget):
     """Go on with the search; every choice of a node to branch on is a step.
 
     ``starts`` and ``members`` list the nodes of each set, ``rows`` are the same as words of 62
     bits. Depth 0 of ``listed`` and its ``length`` are set before the first call. When the status
     is FOUND, the first ``s[DEPTH]`` sets of ``chosen`` are an exact cover.
     """
+    starts, members, rows = families
+    listed, length, branch, cursor, chosen, used, number = tree
     sets = len(starts) - 1
     words = -(-len(used) // BITS)
     while budget > 0:
@@ -45,7 +71,7 @@ def cover(starts, members, rows, listed, length, branch, cursor, chosen, used, n
         first = depth * sets
         # 1. A new node of the tree: choose the node that is in the fewest remaining sets.
         if s[ENTERED] == 0:
-            v = rarest(starts, members, listed, length, used, number, s)
+            v = rarest(families, tree, s)
             if v < 0:
                 return FOUND
             s[ENTERED] = 1

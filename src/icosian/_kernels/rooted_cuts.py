@@ -8,6 +8,8 @@ References
    Computing 19 (1990), 143-155.
 """
 
+from typing import Any, NamedTuple
+
 from icosian._kernels._jit import kernel
 
 STEPS, NEXT, CUTS = range(3)  # words of the state
@@ -15,24 +17,29 @@ MORE, DONE = 0, 1  # statuses
 EPSILON = 1e-7
 
 
+class DemandNetwork(NamedTuple):
+    """The arcs with their capacities, and the demands of the nodes."""
+
+    indptr: Any
+    heads: Any
+    twins: Any
+    capacity: Any
+    demand: Any
+
+
+class FlowMarks(NamedTuple):
+    """What is left of the capacities; the roots, a search tree, and the cuts that were found."""
+
+    rest: Any
+    root: Any
+    parent: Any
+    queue: Any
+    met: Any
+    inside: Any
+
+
 @kernel
-def cuts(
-    indptr,
-    heads,
-    twins,
-    capacity,
-    rest,
-    demand,
-    order,
-    root,
-    parent,
-    queue,
-    met,
-    inside,
-    limits,
-    s,
-    budget,
-):
+def cuts(network, order, marks, limits, s, budget):
     """Find cuts between nodes in an order and their roots, each below the demand of its node.
 
     A cut is below the demand by more than ``limits[0]``. Of the nodes of a cut no other is tried,
@@ -45,6 +52,8 @@ def cuts(
     separates from its root, and ``met[v]`` becomes 1 at the nodes of all cuts. A node that is tried
     is a step.
     """
+    indptr, heads, twins, capacity, demand = network
+    rest, root, parent, queue, met, inside = marks
     left = budget
     n = len(demand)
     while s[NEXT] < len(order):

@@ -25,8 +25,9 @@ References
 """
 
 import math
+from typing import Any, NamedTuple
 
-from icosian._kernels._jit import kernel
+from icosian._kernels._jit import inlined, kernel
 from icosian._kernels.words import below
 
 # The words of ``s``: kicks made, and allowed; nodes in the queue; the first and the last position
@@ -37,6 +38,31 @@ MORE, DONE = 0, 1  # statuses
 DEPTH = 3  # exchanges of a step; with 100 nodes 1 was 2 % worse, 2 and 5 about the same
 SPAN, APART, TRIES = 30, 30, 50  # of kicks: the longest segments, how far they begin from a place
 FINE = 1 << 30  # random numbers
+
+
+class OrderedArcs(NamedTuple):
+    """The arcs and candidates, the order, and the positions that stay: see above."""
+
+    costs: Any
+    near: Any
+    weights: Any
+    rows: Any
+    arcs: Any
+    fixed: Any
+
+
+class AnnealedPath(NamedTuple):
+    """The path, before the kick, and the best; nodes to search at; the exchanges of a step."""
+
+    tour: Any
+    position: Any
+    kept: Any
+    shortest: Any
+    spare: Any
+    queue: Any
+    waiting: Any
+    log: Any
+    moves: Any
 
 
 @kernel
@@ -73,9 +99,10 @@ def meets(position, rows, arcs, v, i, j):
     return False
 
 
-@kernel
-def is_allowed(tour, position, rows, arcs, fixed, i, j, k):
+@inlined
+def is_allowed(graph, tour, position, i, j, k):
     """Return True if no node at i + 1 to j comes before one at j + 1 to k, and none is fixed."""
+    rows, arcs, fixed = graph.rows, graph.arcs, graph.fixed
     if fixed[k] > fixed[i]:
         return False
     if j - i <= k - j:
@@ -89,8 +116,8 @@ def is_allowed(tour, position, rows, arcs, fixed, i, j, k):
     return True
 
 
-@kernel
-def search(costs, near, weights, tour, position, rows, arcs, fixed, moves, x, side, gain, s):
+@inlined
+def search(graph, path, x, side, gain, s):
     """Find the best exchange that makes up for the arc after position x, which is out.
 
     ``gain`` is what that saves. With side 1 all is seen from the end of the path: positions, and
@@ -98,6 +125,8 @@ def search(costs, near, weights, tour, position, rows, arcs, fixed, moves, x, si
     ``moves[3:6]`` is the best one that gains before its last arc is put in, or -1, and ``moves[6]``
     what it gains.
     """
+    costs, near, weights = graph.costs, graph.near, graph.weights
+    tour, position, moves = path.tour, path.position, path.moves
     n = len(tour)
     sign, base, up, across = (1, 0, n, 1) if side == 0 else (-1, n - 1, 1, n)
     width = s[WIDTH]
@@ -140,7 +169,7 @@ def search(costs, near, weights, tour, position, rows, arcs, fixed, moves, x, si
                 continue
             if side == 1:
                 i, j, k = n - 2 - k, n - 2 - j, n - 2 - i
-            if is_allowed(tour, position, rows, arcs, fixed, i, j, k):
+            if is_allowed(graph, tour, position, i, j, k):
                 at = 3
                 if closed > best:
                     best = closed
@@ -154,8 +183,9 @@ def search(costs, near, weights, tour, position, rows, arcs, fixed, moves, x, si
 
 
 @kernel
-def touch(tour, queue, waiting, i, j, k, s):
+def touch(path, i, j, k, s):
     """Put the nodes at the three joints in the queue, and note which positions changed."""
+    tour, queue, waiting = path.tour, path.queue, path.waiting
     for x in (i, i + 1, j, j + 1, k, k + 1):
         v = tour[x]
         if waiting[v] == 0:
@@ -166,12 +196,11 @@ def touch(tour, queue, waiting, i, j, k, s):
     s[HIGH] = max(s[HIGH], k)
 
 
-@kernel
-def improve(
-    costs, near, weights, tour, position, rows, arcs, fixed, spare, queue, waiting, log, moves,
-    v, side, s,
-):  # fmt: skip
+@inlined
+def improve(graph, path, v, side, s):
     """Search a step that takes out the arc beside a node; make it and return the gain, or 0."""
+    costs = graph.costs
+    tour, position, _, _, spare, _, _, log, moves = path
     n = len(tour)
     if position[v] == (n - 1 if side == 0 else 0):
         return 0
@@ -181,9 +210,7 @@ def improve(
     done = 0
     while done < DEPTH:
         x = position[last] - 1 if side == 0 else n - 2 - position[last]
-        closed = search(
-            costs, near, weights, tour, position, rows, arcs, fixed, moves, x, side, gain, s
-        )
+        closed = search(graph, path, x, side, gain, s)
         at = 0 if closed > 0 else 3
         if moves[at] < 0:
             break
@@ -194,16 +221,18 @@ def improve(
         gain = moves[6]
         if closed > 0:
             for y in range(0, 3 * done, 3):
-                touch(tour, queue, waiting, log[y], log[y + 1], log[y + 2], s)
+                touch(path, log[y], log[y + 1], log[y + 2], s)
             return closed
     for y in range(3 * done - 3, -1, -3):
         exchange(tour, position, spare, log[y], log[y + 1], log[y + 2])
     return 0
 
 
-@kernel
-def kick(costs, tour, position, rows, arcs, fixed, spare, queue, waiting, low, high, s):
+@inlined
+def kick(graph, path, low, high, s):
     """Make an exchange at random whose left segment begins after a position from low to high."""
+    costs, _, _, rows, arcs, fixed = graph
+    tour, position, spare = path.tour, path.position, path.spare
     n = len(tour)
     for _ in range(TRIES):
         i = low + below(s, high - low + 1)
@@ -219,21 +248,19 @@ def kick(costs, tour, position, rows, arcs, fixed, spare, queue, waiting, low, h
         longer -= costs[a * n + b] + costs[c * n + d] + costs[e * n + f]
         if longer >= s[NEVER] // 2:
             continue
-        touch(tour, queue, waiting, i, j, k, s)
+        touch(path, i, j, k, s)
         exchange(tour, position, spare, i, j, k)
         s[CHANGE] += longer
         return
 
 
 @kernel
-def anneal(
-    costs, near, weights, tour, position, kept, best, rows, arcs, fixed, spare, queue, waiting,
-    log, moves, heat, s, budget,
-):  # fmt: skip
+def anneal(graph, path, heat, s, budget):
     """Kick and repair the path, ``s[LIMIT]`` times in all; a node searched is a step.
 
     ``kept`` is the path before the kick.
     """
+    tour, position, kept, shortest, _, queue, waiting, _, _ = path
     n = len(tour)
     while True:
         # 1. Search at every node in the queue.
@@ -246,10 +273,7 @@ def anneal(
             v = queue[s[QUEUED]]
             waiting[v] = 0
             for side in range(2):
-                gain = improve(
-                    costs, near, weights, tour, position, rows, arcs, fixed, spare, queue, waiting,
-                    log, moves, v, side, s,
-                )  # fmt: skip
+                gain = improve(graph, path, v, side, s)
                 if gain > 0:
                     s[CHANGE] -= gain
                     if waiting[v] == 0:
@@ -266,7 +290,7 @@ def anneal(
             if s[LENGTH] < s[BEST]:
                 s[BEST] = s[LENGTH]
                 for x in range(n):
-                    best[x] = tour[x]
+                    shortest[x] = tour[x]
         else:
             for x in range(s[LOW], s[HIGH] + 1):
                 tour[x] = kept[x]
@@ -287,4 +311,4 @@ def anneal(
         low = max(0, middle - APART)
         high = min(n - 4, middle + APART)
         for _ in range(1 + below(s, 2)):
-            kick(costs, tour, position, rows, arcs, fixed, spare, queue, waiting, low, high, s)
+            kick(graph, path, low, high, s)

@@ -524,7 +524,7 @@ class ColoringSearch:
                 self._exclude(k, "SAT", conflicts)
 
 
-_COLOR, _CHOSEN = 2, 7  # places among the arrays of runs
+_COLOR = 2  # the place among the arrays of a run
 
 
 class _RationIsUp(TimeIsUp):
@@ -580,22 +580,26 @@ class ExactCover:
         length[0] = number
         self.run = Run(
             exactcover.cover,
-            np.cumsum([0, *map(len, unions)], dtype=np.int64),
-            np.array([v for union in unions for v in union], np.int64),
-            words(masks, -(-nodes // BITS)),
-            listed,
-            length,
-            zeros(most + 1),  # branch
-            zeros(most + 1),  # cursor
-            zeros(most + 1),  # chosen
-            zeros(nodes),  # used
-            zeros(nodes),  # number
+            exactcover.FamilyRows(
+                starts=np.cumsum([0, *map(len, unions)], dtype=np.int64),
+                members=np.array([v for union in unions for v in union], np.int64),
+                rows=words(masks, -(-nodes // BITS)),
+            ),
+            exactcover.CoverTree(
+                listed,
+                length,
+                branch=zeros(most + 1),
+                cursor=zeros(most + 1),
+                chosen=zeros(most + 1),
+                used=zeros(nodes),
+                number=zeros(nodes),
+            ),
             zeros(exactcover.WORDS),
         )
 
     def sets(self) -> Sets:
         """Return the sets of the cover that was found."""
-        chosen = self.run[_CHOSEN][: self.run[-1][exactcover.DEPTH]]
+        chosen = self.run[1].chosen[: self.run[-1][exactcover.DEPTH]]
         return [members for k in chosen for members in self._families[k]]
 
 

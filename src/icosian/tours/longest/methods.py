@@ -655,20 +655,11 @@ def improve_by_detours(
     s[detours.RANDOM] = seed
     s[detours.LENGTH] = s[detours.BEST] = length
     s[detours.DIRECTED] = network.directed
-    spare = n + detours.DEPTH + 2
+    best, spare = order.copy(), n + detours.DEPTH + 2
     run = Run(
         detours.search,
-        indptr,
-        indices,
-        gains,
-        mates,
-        kept,
-        order,
-        edges,
-        place,
-        order.copy(),
-        np.zeros(spare, np.int64),
-        np.zeros(spare, np.int64),
+        detours.DetourGraph(indptr, indices, gains, mates, kept),
+        detours.DetouredCycle(order, edges, place, best, *np.zeros((2, spare), np.int64)),
         values,
         s,
     )
@@ -676,5 +667,5 @@ def improve_by_detours(
     for temperature in COOLING:
         run[-2][detours.TEMPERATURE] = temperature * average
         clock.run(METHOD, run, max(1, steps // len(COOLING)))
-    arrays = run.arrays()
-    return [int(v) for v in arrays[8][: s[detours.BEST]]]
+    run.arrays()
+    return [int(v) for v in best[: s[detours.BEST]]]

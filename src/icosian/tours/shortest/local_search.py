@@ -476,7 +476,6 @@ PART = 0.5
 """The part of a time limit in which tours are searched first."""
 ROUNDS = 100
 """Steps to potentials; they settle in some tens of them."""
-_PATH, _PLACES, _KEPT, _BEST_PATH, _STACK, _WAITING = 3, 4, 5, 6, 11, 12
 
 
 class SegmentSearch:
@@ -546,21 +545,17 @@ class SegmentSearch:
         s[segments.RANDOM], s[segments.WIDTH] = random_state(seed), near.shape[1]
         s[segments.NEVER] = never
         self._costs = costs
-        self._run = Run(
-            segments.anneal,
-            costs.reshape(-1),
-            near.reshape(-1),
-            weights.reshape(-1),
-            *np.zeros((4, n + 1), np.int64),  # the tour, positions, the tour before, and the best
-            np.concatenate(([0], np.cumsum(counts))),
-            both.nonzero()[2],
-            np.cumsum(fixed),
-            *np.zeros((3, n + 1), np.int64),  # a segment, the queue, and who waits in it
-            np.zeros(3 * segments.DEPTH, np.int64),
-            np.zeros(7, np.int64),
-            np.zeros(2),
-            s,
+        arcs = segments.OrderedArcs(
+            costs=costs.reshape(-1),
+            near=near.reshape(-1),
+            weights=weights.reshape(-1),
+            rows=np.concatenate(([0], np.cumsum(counts))),
+            arcs=both.nonzero()[2],
+            fixed=np.cumsum(fixed),
         )
+        log, moves = np.zeros(3 * segments.DEPTH, np.int64), np.zeros(7, np.int64)
+        path = segments.AnnealedPath(*np.zeros((7, n + 1), np.int64), log, moves)
+        self._run = Run(segments.anneal, arcs, path, np.zeros(2), s)
 
     def start(self, stops: Sequence[int]) -> None:
         """Begin with a way from home through other stops and back."""
@@ -569,10 +564,10 @@ class SegmentSearch:
         tour = [0, *map(rank.__getitem__, stops), n]
         places = np.argsort(tour).tolist()
         length = int(self._costs[tour[:-1], tour[1:]].sum())
-        for k in (_PATH, _KEPT, _BEST_PATH, _STACK):
-            self._run[k][:] = tour
-        self._run[_PLACES][:], self._run[_WAITING][:] = places, [1] * len(tour)
-        s = self._run[-1]
+        _, path, _, s = self._run
+        for array in (path.tour, path.kept, path.shortest, path.queue):
+            array[:] = tour
+        path.position[:], path.waiting[:] = places, [1] * len(tour)
         s[segments.QUEUED] = s[segments.LOW] = n + 1
         s[segments.HIGH] = s[segments.CHANGE] = 0
         s[segments.LENGTH] = s[segments.BEST] = length
@@ -591,7 +586,7 @@ class SegmentSearch:
     @property
     def stops(self) -> list[int]:
         """The shortest way since the start, without home."""
-        stops: list[int] = self._stops[np.array(self._run[_BEST_PATH])[1:-1]].tolist()
+        stops: list[int] = self._stops[np.array(self._run[1].shortest)[1:-1]].tolist()
         return stops
 
 

@@ -461,16 +461,11 @@ class Flows:
         inside, s = np.zeros(len(targets) * size, np.int64), np.zeros(3, np.int64)
         Run(
             rooted_cuts.cuts,
-            self._indptr,
-            self._heads,
-            self._twins,
-            capacity,
-            capacity.copy(),
-            demand,
+            rooted_cuts.DemandNetwork(self._indptr, self._heads, self._twins, capacity, demand),
             targets,
-            np.full(size, root),
-            *(np.zeros(size, np.int64) for _ in range(3)),  # parent, queue, met
-            inside,
+            rooted_cuts.FlowMarks(
+                capacity.copy(), np.full(size, root), *np.zeros((3, size), np.int64), inside
+            ),
             np.array([SHORT, places, nested]),
             s,
         ).finish()
