@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from heapq import heapify, heappop
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -362,7 +361,10 @@ class ShorterTours:
         return total + sum(min(rest, 0) for row in rests for rest in row.values())
 
     def _one_tree(self, paid: _Paid, edges: Rows, required: set[Edge]) -> _LeastOneTree | None:
-        """Return a minimum 1-tree by Kruskal's algorithm, None if there is none."""
+        """Return a minimum 1-tree by Kruskal's algorithm, None if there is none.
+
+        Of places it lacks the longest edges if they need not be known for a bound.
+        """
         scale, ends, size = self._scale, paid.ends, len(edges)
         branches: list[_Branch] = []
         part = list(range(size))
@@ -386,8 +388,16 @@ class ShorterTours:
         for u, v in required:
             if u and not joins((False, rest_of(u, v, edges[u][v]), u, v)):
                 return None
-        # 2. The shortest edges that join two parts. Of places the short ones are read first; what
-        #    is left are the shortest edges that leave each part (Boruvka 1926).
+        # 2. The two shortest edges at node 0, required ones first.
+        first = sorted(
+            ((0, v) not in required, rest_of(0, v, c), 0, v) for v, c in edges[0].items()
+        )
+        if len(first) < 2:
+            return None
+        paid_first = paid.total + sum(rest for _, rest, _, _ in first[:2])
+        # 3. The shortest edges that join two parts. Of places the short ones are read first. All
+        #    others are longer, which may be enough; otherwise those are found that are the shortest
+        #    to leave some part (Boruvka 1926).
         for most in self._rounds(paid, edges):
             parts = [part_of(v) if v else -1 for v in range(size)]
             if most == math.inf and isinstance(edges, PlaceLengths):
@@ -395,29 +405,22 @@ class ShorterTours:
                     for rest, u, v in ways:
                         joins((True, rest, u, v))
                     parts = [part_of(v) if v else -1 for v in range(size)]
-                if len(branches) >= size - 2:
-                    break
-            ahead = [
-                (True, rest, u, v)
-                for u, row in self._near(edges, ends, most)
-                for v, c in row.items()
-                if parts[u] != parts[v] and u and v and (rest := rest_of(u, v, c)) <= most
-            ]
-            heapify(ahead)
-            while ahead and len(branches) < size - 2:
-                joins(heappop(ahead))
-            if len(branches) >= size - 2:
-                break
-        if len(branches) < size - 2:
-            return None
-        # 3. The two shortest edges at node 0, required ones first.
-        first = sorted(
-            ((0, v) not in required, rest_of(0, v, c), 0, v) for v, c in edges[0].items()
-        )
-        if len(first) < 2:
-            return None
-        bound = paid.total + sum(rest for _, rest, _, _ in chain(branches, first[:2]))
-        return _LeastOneTree(bound, branches, first[:2])
+            if len(branches) < size - 2:
+                ahead = [
+                    (True, rest, u, v)
+                    for u, row in self._near(edges, ends, most)
+                    for v, c in row.items()
+                    if parts[u] != parts[v] and u and v and (rest := rest_of(u, v, c)) <= most
+                ]
+                for branch in sorted(ahead):
+                    joins(branch)
+            bound = paid_first + sum(rest for _, rest, _, _ in branches)
+            lacking = size - 2 - len(branches)
+            if isinstance(most, int) and lacking:
+                bound += lacking * (most + 1)
+            if not lacking or (isinstance(most, int) and bound > self._most):
+                return _LeastOneTree(bound, branches, first[:2])
+        return None
 
     def exclude_by_tree(self, weights: DualWeights) -> None:
         """Leave out edges with which even the least 1-tree is too long for a shorter tour."""
