@@ -241,6 +241,8 @@ class ShorterTours:
             return True
         if weights.families:
             is_closed = self._bound(paid, table, required) > self._most
+        elif paid.total > self._most and self._by_sums(paid, edges, required) > self._most:
+            is_closed = True
         else:
             tree = self._one_tree(paid, edges, required)
             is_closed = tree is None or tree.bound > self._most
@@ -359,6 +361,17 @@ class ShorterTours:
         rests = self._rests(paid, edges, required, most=most)
         total = paid.total + sum(rests[u].pop(v) for u, v in required)
         return total + sum(min(rest, 0) for row in rests for rest in row.values())
+
+    def _by_sums(self, paid: _Paid, edges: Rows, required: set[Edge]) -> int:
+        """Return a scaled length that no cycle goes below, without families."""
+        if not isinstance(edges, PlaceLengths):
+            return self._bound(paid, list(edges), required)
+        scale, ends = self._scale, paid.ends
+        return paid.total + sum(
+            min(scale * c - ends[u] - ends[v], 0)
+            for u, row in edges.within(ends, scale, -1, self._tick)
+            for v, c in row.items()
+        )
 
     def _one_tree(self, paid: _Paid, edges: Rows, required: set[Edge]) -> _LeastOneTree | None:
         """Return a minimum 1-tree by Kruskal's algorithm, None if there is none.

@@ -267,6 +267,8 @@ TRIAL, CLOSED = 40, 0.001
 SCALES = (1_000, 100, 10, 1)
 """Integer potentials are multiples of one part in so many of a unit, as fine as 62 bits allow."""
 LARGEST = 2**60
+STEPS = tuple(0.06 * 0.9**k for k in range(30))
+"""How far potentials move where degrees alone are bounded."""
 
 
 class OneTree(NamedTuple):
@@ -468,6 +470,38 @@ def ascent(
         if problem.points is not None:
             trees //= FEWER
     return float(bound), best
+
+
+def bound_degrees(
+    problem: CycleProblem, points: Points, near: NDArray[np.int32]
+) -> tuple[int, NDArray[np.int64], int]:
+    """Return a lower bound of all cycles through points, its potentials, and their scale.
+
+    ``near`` are the nearest nodes to each.
+    It is twice all potentials and all reduced lengths below 0 together, so it is found and checked
+    in much less time than a 1-tree: a cycle has two edges at every node.
+    """
+    n, m = problem.size, len(points.spots)
+    tails, heads = pairs_of(near).T
+    lengths = problem.between(tails, heads).astype(np.int64)
+    # All other pairs are as far as the farthest candidates of both: they may have half of that.
+    far = problem.between(np.arange(n)[:, None], near).max(axis=1) - 1.0
+    best, most = far, -math.inf
+    potentials = far / 4
+    for step in STEPS:
+        potentials = np.minimum(potentials, far / 2)
+        potentials[m:] = -potentials[:m].max()  # home
+        rests = lengths - potentials[tails] - potentials[heads]
+        if (bound := 2 * potentials.sum() + rests[rests < 0].sum()) > most:
+            best, most = potentials, bound
+        ends = np.concatenate((tails[rests < 0], heads[rests < 0]))
+        potentials = potentials + step * far * (2 - np.bincount(ends, minlength=n))
+    highest = problem.largest + 2 * math.ceil(np.abs(best).max())
+    scale = next((q for q in SCALES if 2 * q * highest * n < LARGEST), 1)
+    whole = np.floor(scale * best).astype(np.int64)
+    rests = scale * lengths - whole[tails] - whole[heads]
+    total = 2 * int(whole.sum()) + int(rests[rests < 0].sum())
+    return -(-total // scale), whole, scale
 
 
 def _keys(n: int, pairs: NDArray[Any]) -> NDArray[np.int64]:
