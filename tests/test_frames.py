@@ -249,31 +249,39 @@ def test_pandas_is_not_imported():
 class Labels(list):
     """Labels of rows, as a grouped table has them."""
 
+    dtype = "int64"
+    index = property()  # a list has a method of this name, and an index of pandas has none
+
     def __init__(self, labels, name=None):
         super().__init__(labels)
         self.name = name
 
-    # A list has a method of this name, and an index of pandas has none.
-    index = property()
 
-    def to_numpy(self):
-        return [*self]
-
-
+@together("condition", ["groups", "order"])
 @together(
-    ("ids", "name", "length"),
+    ("ids", "index", "name", "refused"),
     [
-        ([1, 2, 3, 0], None, None),  # rows, or ids
-        ([1, 2, 3, 0], "id", 198),
-        ([0, 1, 2, 3], None, 198),
-        ([5, 6, 7, 8], "id", 198),
+        ([1, 2, 3, 0], None, None, "1 may be a row, or one of the places"),
+        ([1, 2, 3, 0], None, "id", None),
+        ([1, 2, 3, 0], [4, 5, 6, 7], None, "1 may be a row, or one of the places"),  # by numbers
+        ([8, 9, 6, 7], [6, 7, 8, 9], None, "8 may be a row, or one of the places"),
+        ([0, 1, 2, 3], None, None, None),
+        ([5, 6, 7, 8], None, None, None),
+        ([5, 6, 7, 8], None, "id", None),
     ],
 )
-def test_groups_by_labels_that_may_be_rows_or_names_are_refused(ids, name, length):
-    places = DataFrame({"id": ids, "x": [0, 1, 100, 101], "y": [0] * 4})
-    groups = [Labels(ids[:2], name), Labels(ids[2:], name)]
-    if length is None:
-        with pytest.raises(InvalidArgument, match="1 may be a row, or one of the places"):
-            shortest_tour(places, groups=groups)
+def test_labels_that_may_be_rows_or_names_are_refused(condition, ids, index, name, refused):
+    places = DataFrame({"id": ids, "x": [0, 1, 100, 101], "y": [0] * 4}, index)
+    asked = {condition: [Labels(ids[:2], name), Labels(ids[2:], name)], "start": ids[0]}
+    if refused:
+        with pytest.raises(InvalidArgument, match=refused):
+            shortest_tour(places, **asked)
     else:
-        assert shortest_tour(places, groups=groups).length == length
+        lists = {condition: [ids[:2], ids[2:]], "start": ids[0]}
+        assert shortest_tour(places, **asked) == shortest_tour(places, **lists)
+
+
+def test_labels_of_rows_are_no_names():
+    places = DataFrame({"name": [*"abc"], "x": [0, 1, 2], "y": [0] * 3}, [5, 6, 7])
+    with pytest.raises(InvalidArgument, match="6 is a row, and not one of the places"):
+        shortest_tour(places, groups=[Labels([6, 5])])

@@ -81,6 +81,20 @@ def test_tables_are_places_roads_and_matrices(library):
     assert routes.postman_walk(roads).length == 17
 
 
+@pytest.mark.parametrize("ids", [[1, 2, 3, 0], [*"pqrs"], [10, 11, 12, 13]])
+@pytest.mark.parametrize("first", [0, 20])
+def test_groups_of_pandas_are_names_or_refused(ids, first):
+    columns = {"id": ids, "x": [0, 1, 100, 101], "y": 0, "kind": [*"aabb"]}
+    df = pd.DataFrame(columns, index=range(first, first + 4))
+    for groups in (df.groupby("kind").groups.values(), df.groupby("kind").indices.values()):
+        with pytest.raises(icosian.InvalidArgument, match="set_index, or give lists of names"):
+            icosian.shortest_tour(df, groups=groups)
+    named = df.set_index("id")
+    for groups in (named.groupby("kind").groups.values(), df.groupby("kind")["id"].apply(list)):
+        assert icosian.shortest_tour(df, groups=groups).length == 198
+        assert icosian.shortest_tour(named, groups=groups).length == 198
+
+
 def test_a_matrix_with_names_and_numbers_of_single_precision():
     names = [*"xyz"]
     matrix = pd.DataFrame([[0, 1, 2], [1, 0, 4], [2, 4, 0]], index=names, columns=names)

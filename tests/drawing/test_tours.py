@@ -139,6 +139,7 @@ def test_distances_on_the_globe_have_a_unit_and_large_ones_are_kilometers():
     assert on_the_globe("haversine", length=1702345.678, is_optimal=True) == (
         "Length 1702.346 km, the shortest"
     )
+    assert on_the_globe("GEOM", length=2500, is_optimal=True) == "Length 2500 m, the shortest"
     assert on_the_globe("GEO", length=3323, is_optimal=True) == "Length 3323 km, the shortest"
 
 

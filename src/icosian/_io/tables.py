@@ -459,6 +459,9 @@ def read_cells(path: Path) -> Cells:
     if not any(map(any, rows)):
         size = plural(len(text.splitlines()), "line")
         raise InvalidArgument(f"{path}: expected places, distances or roads, got {size} of nothing")
+    digits = re.compile(f"[01]{{{max(3, len(rows))}}}")
+    if all(len(row) == 1 and digits.fullmatch(row[0]) for row in rows):
+        rows = [[*row[0]] for row in rows]  # a matrix without blanks
     commas = list(_where(rows, ",", _COMMA)) if mark != "," and "," in text else []
     are_grouped = (_GROUPED.fullmatch(row[k]) for row, k in _where(rows, ".", _DECIMAL))
     if commas or (mark == ";" and all(are_grouped)):
@@ -570,7 +573,7 @@ def table_of(frame: Any, *, are_points: bool = False) -> Table:
         columns=[items(values) for values in columns.values()],
         header=None if header == list(range(len(header))) and not points else list(columns),
     )
-    names = _index(frame)
+    names = row_labels(frame)
     is_numbered = names == list(range(len(names))) or (
         getattr(getattr(frame, "index", None), "name", None) is None
         and all(isinstance(name, int) for name in names)
@@ -610,7 +613,7 @@ def frame_matrix(frame: Any) -> tuple[list[Any], list[Any], bool] | None:
     Rows or columns may also be numbered.
     """
     header = order = list(frame.columns)
-    names, numbers = _index(frame), list(range(len(header)))
+    names, numbers = row_labels(frame), list(range(len(header)))
     is_matrix = set(names) == set(header) and names != numbers
     if is_matrix:
         order = names
@@ -645,6 +648,16 @@ def spelling(name: Any) -> Any:
     return normalize("NFC", name) if isinstance(name, str) else name
 
 
+def check_spellings(names: Iterable[Any]) -> None:
+    """Refuse names that are equal as they are compared, but in other Unicode characters."""
+    given = [v for v in names if isinstance(v, str) and not v.isascii()]
+    if pair := twice(map(spelling, given)):
+        raise InvalidArgument(
+            f"{shown(given[pair[0]], 999)} is the name of two nodes, spelled in other Unicode"
+            " characters"
+        )
+
+
 def already(names: Sequence[Any], first: int, again: int, where: str) -> str:
     """Return what is wrong with a name that comes again, maybe in another spelling."""
     how = "" if names[again] == names[first] else ", spelled in other Unicode characters"
@@ -664,33 +677,40 @@ def items(values: Any) -> Any:
     return values.tolist() if hasattr(values, "tolist") else values
 
 
-def by_name(values: Any, names: Sequence[Any]) -> Any:
+def by_name(values: Any, names: Sequence[Any], rows: Sequence[Any]) -> Any:
     """Return a column as a mapping of places, which are in its order if rows are only numbered."""
     if is_frame(values) or not hasattr(values, "to_numpy"):
         return values
-    index = _index(values)
-    is_numbered = index == list(range(len(names)))
-    if is_numbered and {*index} & {*names} and index != [*names]:
-        raise _may_be_row(0, names, "give a mapping")
+    index = row_labels(values)
+    is_numbered = index == [*rows]
+    both = {*index} & {*names}
+    if is_numbered and both and index != [*names]:
+        raise _is_row(min(both, key=index.index), names, "give a mapping")
     return dict(zip(names if is_numbered else index, items(values), strict=True))
 
 
-def check_labels(group: Any, names: Sequence[Any]) -> None:
-    """Refuse labels of rows, as a grouped data frame has them, that may be names as well."""
-    if not hasattr(group, "to_numpy") or hasattr(group, "index") or group.name is not None:
-        return  # no index, or that of names
-    labels, rows = list(group), range(len(names))
-    if labels and {*labels} <= {*rows} & {*names} and list(rows) != [*names]:
-        raise _may_be_row(labels[0], names, "give lists of names")
+def check_labels(groups: Iterable[Any], names: Sequence[Any], rows: Sequence[Any]) -> None:
+    """Refuse labels or numbers of rows, as a data frame gives them, but for those of names."""
+    labels = [*chain(*(items(group) for group in groups if _may_be_rows(group)))]
+    for numbers in ([*rows], [*range(len(rows))]):
+        if labels and {*labels} <= {*numbers} and numbers != [*names]:
+            raise _is_row(labels[0], names, "give lists of names")
 
 
-def _may_be_row(label: Any, names: Sequence[Any], else_: str) -> InvalidArgument:
+def _may_be_rows(labels: Any) -> bool:
+    """Return True for an array, and for an index without a name."""
+    is_array = hasattr(labels, "dtype") and not hasattr(labels, "index")
+    return is_array and getattr(labels, "name", None) is None
+
+
+def _is_row(label: Any, names: Sequence[Any], else_: str) -> InvalidArgument:
+    is_what = "may be a row, or" if label in names else "is a row, and not"
     return InvalidArgument(
-        f"{shown(label)} may be a row, or one of the places {shown(names)}: set_index, or {else_}"
+        f"{shown(label)} {is_what} one of the places {shown(names)}: set_index, or {else_}"
     )
 
 
-def _index(frame: Any) -> list[Any]:
+def row_labels(frame: Any) -> list[Any]:
     """Return the names of the rows, their numbers if they have none."""
     return list(getattr(frame, "index", range(len(frame))))
 

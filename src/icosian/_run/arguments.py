@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from types import FunctionType, ModuleType
 from typing import Any, TypeVar, cast
+from unicodedata import normalize
 
 import networkx as nx
 
@@ -22,8 +23,8 @@ LIMITS = {"limit", "k", "n", "count", "most", "best"}
 ALIKE = (
     {"closed", "cycle", "is_closed"},
     {"places", "nodes", "stops", "points"},
-    {"start", "source"},
-    {"end", "target"},
+    {"start", "source", "from", "origin"},
+    {"end", "target", "to", "destination"},
     {"timeout", "time_limit", "max_time", "seconds"},
     {"executor", "threads", "jobs", "n_jobs", "workers"},
     {"weight", "length", "cost", "distance"},
@@ -62,7 +63,7 @@ def _explained(function: Any, given: Mapping[str, Any], error: TypeError) -> Typ
     wrong = next((name for name in given if name not in own), None)
     if wrong is None:
         return error
-    meant = near(wrong, own) or [v for some in ALIKE if wrong in some for v in own if v in some]
+    meant = near(wrong, own) or alike(wrong, own)
     hint = f"did you mean {meant[0]!r}?" if meant else f"it has {', '.join(own)}"
     if NOT_ASKED.fullmatch(wrong):
         hint = ELSEWHERE
@@ -71,20 +72,38 @@ def _explained(function: Any, given: Mapping[str, Any], error: TypeError) -> Typ
     return UnknownKeyword(f"{function.__name__}() has no argument {wrong!r}; {hint}")
 
 
+def alike(word: str, known: Iterable[str]) -> list[str]:
+    """Return those words that mean what this one does."""
+    return [v for some in ALIKE if word in some for v in known if v in some]
+
+
 USUAL = {
     name: answer
     for names, answer in {
         "shortest_path shortest_route astar_path": "dijkstra(G, source)",
-        "tsp christofides concorde": "shortest_tour(places)",
+        "tsp concorde held_karp christofides lin_kernighan two_opt nearest_neighbor greedy_tsp"
+        " simulated_annealing_tsp threshold_accepting_tsp asadpour_atsp": "shortest_tour(places)",
         "traveling_salesman_problem": "traveling_salesman(G, stops)",
-        "chinese_postman route_inspection": "routes.postman_walk(G)",
+        "chinese_postman chinese_postman_problem route_inspection": "routes.postman_walk(G)",
+        "rural_postman rural_postman_problem": "routes.postman_walk(G, streets)",
         "hamiltonian_path_exists has_hamiltonian_path": "hamiltonian_path(G)",
         "has_hamiltonian_cycle": "is_hamiltonian(G)",
-        "chromatic_number coloring greedy_color": "minimum_coloring(G)",
+        "number_of_hamiltonian_cycles": "count_hamiltonian_cycles(G)",
+        "number_of_hamiltonian_paths": "count_hamiltonian_paths(G)",
+        "circumference": "longest_cycle(G)",
+        "chromatic_number coloring greedy_color k_coloring": "minimum_coloring(G)",
+        "chromatic_index edge_chromatic_number edge_coloring": "minimum_coloring(L), L ="
+        " networkx.line_graph(G)",
+        "clique_cover clique_cover_number": "minimum_coloring(networkx.complement(G))",
         "vertex_cover minimum_vertex_cover": "all nodes but those of maximum_independent_set(G)",
         "clique max_clique maximum_clique": "maximum_independent_set(networkx.complement(G))",
+        "clique_number": "len(maximum_independent_set(networkx.complement(G)))",
         "independence_number stability_number": "len(maximum_independent_set(G))",
         "domination_number": "len(minimum_dominating_set(G))",
+        "total_domination_number": "len(minimum_dominating_set(G, total=True))",
+        "perfect_matching max_matching maximum_matching": "networkx.max_weight_matching(G, True)",
+        "sudoku steiner_tree treewidth pathwidth bandwidth max_cut maximum_cut isomorphism"
+        " automorphism_group feedback_vertex_set snake_in_the_box orienteering": ELSEWHERE,
         "vrp cvrp vehicle_routing": ELSEWHERE,
     }.items()
     for name in names.split()
@@ -100,7 +119,7 @@ def missing(name: str, rooms: Iterable[ModuleType]) -> str:
     homes = [f"{room}.{name}" for room, names in listed.items() if name in names]
     if not homes:
         found = near(name, sorted({v for names in listed.values() for v in names}))
-        has_it = f"; networkx has it, networkx.{name}" if hasattr(nx, name) else ""
+        has_it = f"; networkx has it, networkx.{name}" * callable(getattr(nx, name, None))
         return f"; did you mean {found[0]!r}?" if found else has_it
     return f"; it is {' and '.join(homes)}"
 
@@ -120,9 +139,12 @@ def meant(name: Any, nodes: Iterable[Any]) -> str:
     """Return a hint at the nodes that are spelled like a name, or almost."""
     known = {shown(v).strip("'"): shown(v) for v in nodes}
     word = shown(name).strip("'")
-    found = [word] if word in known else [v for v in known if v.casefold() == word.casefold()]
+    plain = {v: normalize("NFC", v) for v in (*known, word)}
+    found = [v for v in known if plain[v] == plain[word]]
+    how = ", in other Unicode characters" * (found not in ([], [word]))
+    found = found or [v for v in known if plain[v].casefold() == plain[word].casefold()]
     found = found or (near(word, known) if len(known) <= MOST_NAMES else [])
-    return f"; did you mean {' or '.join(known[v] for v in found)}?" if found else ""
+    return f"; did you mean {' or '.join(known[v] for v in found)}{how}?" if found else ""
 
 
 # -- Checks of arguments that many public functions share

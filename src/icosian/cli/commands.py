@@ -21,6 +21,7 @@ import networkx as nx
 from icosian import __version__, warming
 from icosian._io.tables import NOT_ASKED
 from icosian._io.text import ELSEWHERE
+from icosian._run.arguments import alike
 from icosian.cli.options import AS_ASKED, BAD_USE, UNREAD, fail, print_warning
 from icosian.cli.progress import INTERRUPTED, progress_line
 
@@ -156,8 +157,13 @@ def _run(arguments: list[str] | None) -> int:
     try:
         code = cli.main(arguments, prog_name="icosian", standalone_mode=False)
     except click.NoSuchOption as error:
+        params = error.ctx.command.params if error.ctx else ()
+        names = {flag.strip("-"): flag for one in params for flag in one.opts if flag[0] == "-"}
+        meant = [names[v] for v in alike(error.option_name.strip("-"), names)]
         message = error.format_message()
-        if error.option_name[1].isdigit():
+        if meant:
+            message = f"{error.message} Did you mean {meant[0]!r}?"
+        elif error.option_name[1].isdigit():
             message = f"{message.removesuffix('.')}; negative numbers go behind --."
         elif NOT_ASKED.fullmatch(error.option_name.strip("-")):
             message = f"no such option {error.option_name}: {ELSEWHERE}"

@@ -24,11 +24,13 @@ from icosian._io.tables import (
     LATITUDE_FIRST,
     ROLES,
     TABLE_SUFFIXES,
+    check_spellings,
     exact_decimal,
     is_table_file,
     kind_of,
     read_cells,
     read_number,
+    spelling,
 )
 from icosian._io.text import MOST_DRAWN, Text, file_named, plural, shown
 from icosian._run.arguments import meant
@@ -113,7 +115,10 @@ class TableSource:
         for k, (u, v) in enumerate(rows):
             if not (u and v) or isinstance(exact_decimal(str(u)), Decimal):
                 raise table.wrong(k - 1, f"an edge is two names, got {shown((u, v))}")
-        return Source(value=graph_of([(u, v, {}) for u, v in rows]), notes=cells.notes)
+        G = graph_of([(u, v, {}) for u, v in rows])
+        with file_named(self.path):
+            check_spellings(G)
+        return Source(value=G, notes=cells.notes)
 
 
 def instances(paths: Sequence[Path], how: Mapping[str, Any]) -> Iterator[NamedSubject]:
@@ -400,7 +405,7 @@ class NodeNames:
         """The nodes by their texts, and by attributes such as ``label`` and ``name``."""
         found: dict[str, list[Any]] = {}
         for v, data in self.nodes.items():
-            for name in {str(v), *_labels(data)}:
+            for name in {*map(spelling, (str(v), *_labels(data)))}:
                 found.setdefault(name, []).append(v)
         return found
 
@@ -416,27 +421,37 @@ class NodeNames:
         return self.named(text) or [v for v, spot in self.spots.items() if spot in ways]
 
     def named(self, text: str) -> list[Any]:
-        """Return the nodes with this name or this label."""
+        """Return the nodes with this name or this label; a prefix says which alone is meant."""
         known = [v for v in dict.fromkeys((text, _spelled(text))) if v in self.nodes]
+        if not known and (prefix := _PREFIX.match(text)):
+            name = text[prefix.end() :]
+            ways = (name,) if prefix[0] == "text=" else (_spelled(name), name)
+            return [v for v in ways if v in self.nodes][:1]
         if not (known or self.board is None):
             with suppress(IcosianError):  # not a square
                 return [read_square(self.board, text)]
         also = self.labels if self.has_labels or not known else {}
-        return list(dict.fromkeys(chain(known, also.get(text, ()))))
+        return list(dict.fromkeys(chain(known, also.get(spelling(text), ()))))
 
     def node(self, text: str, role: str = "place") -> Any:
         """Return the node that a text names."""
         found = self.found(text)
         if len(found) > 1:
             some = ", ".join(map(self._described, found[:3])) + ", ..." * (len(found) > 3)
+            ways = " or ".join(map(self._exact, found[:2]))
             raise click.UsageError(
-                f"{role} {shown(text)} may be each of {len(found)} nodes: {some}"
+                f"{role} {shown(text)} may be each of {len(found)} nodes: {some}; {ways} is one"
             )
         if found:
             return self._note(text, found[0])
         if self.board is not None:
             return read_square(self.board, text)  # raises
         raise NotANode(f"{role} {shown(text)} is not {self.what}{meant(text, self.labels)}")
+
+    def _exact(self, v: Any) -> str:
+        """Return what names a node alone."""
+        is_other = isinstance(v, str) and _spelled(v) != v and _spelled(v) in self.nodes
+        return f"{'text' if is_other else 'id'}={v}"
 
     def _described(self, v: Any) -> str:
         """Return a node and its labels, other than its name, for an error."""
@@ -446,7 +461,8 @@ class NodeNames:
 
     def _note(self, text: str, v: Any) -> Any:
         """Return a node, and keep its name if it was named otherwise."""
-        if self.board is None and text != str(v) and _spelled(text) != v:
+        name = _PREFIX.sub("", spelling(text))
+        if self.board is None and name != spelling(str(v)) and _spelled(name) != v:
             self.meant[text] = str(v)
         return v
 
@@ -498,7 +514,8 @@ class NodeNames:
             k = pairs[edges[0]]
             return tuple(map(self._note, (text[:k], text[k + 1 :]), edges[0]))
         if edges:
-            raise click.UsageError(f"{flag} {text}: this names more than one edge")
+            ends = "-".join(map(self._exact, edges[0]))
+            raise click.UsageError(f"{flag} {text}: this names more than one edge; {ends} is one")
         if pairs:
             what = "an edge of the graph" if self.board is None else "a move on this board"
             raise click.UsageError(f"{flag} {text}: this is not {what}")
@@ -507,6 +524,10 @@ class NodeNames:
         raise click.UsageError(
             f"{flag} takes two nodes with - between them, such as {example}, got {text!r}"
         )
+
+
+_PREFIX = re.compile("(id|text)=")
+"""Before the name of a node that is no label; of a number and its text, ``text`` is the latter."""
 
 
 def _parts(text: str) -> list[str]:

@@ -729,7 +729,7 @@ def are_two(u: Any, v: Any) -> bool:
 def rounded(length: Any, found: Any = None, *, up: bool | None = None) -> str:
     """Return a length as text: an integer, or 7 digits up, down or nearest; on the globe a unit."""
     distance = getattr(getattr(found, "places", None), "distance", "")
-    unit = {"haversine": " m", "GEO": " km"}.get(distance, "")
+    unit = {"haversine": " m", "GEOM": " m", "GEO": " km"}.get(distance, "")
     if unit == " m" and abs(length) >= _FAR:
         length, unit = Fraction(length) / 1000, " km"
     return decimal_text(length, 7, up=up) + unit

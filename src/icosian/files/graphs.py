@@ -12,7 +12,16 @@ from typing import Any, NoReturn
 import networkx as nx
 
 from icosian._io.memory import collector_paused
-from icosian._io.text import ELSEWHERE, Text, check_file_path, encode_text, shown, write_atomically
+from icosian._io.tables import check_spellings
+from icosian._io.text import (
+    ELSEWHERE,
+    Text,
+    check_file_path,
+    encode_text,
+    file_named,
+    shown,
+    write_atomically,
+)
 from icosian._run.arguments import check_graph, hinted
 from icosian.exceptions import InvalidArgument
 from icosian.files import _graph_formats, tsplib
@@ -144,8 +153,10 @@ class GraphSource:
         """Read the graph, as :func:`read_graph` does."""
         text = Text(self.path, self.line, self.content)
         reader = _READERS.get(self.suffix)
-        with collector_paused():
-            return _graph_formats.graph6(text, self.code) if reader is None else reader(text)
+        with collector_paused(), file_named(self.path):
+            G = _graph_formats.graph6(text, self.code) if reader is None else reader(text)
+            check_spellings(G)
+            return G
 
 
 def graph_sources(

@@ -17,6 +17,7 @@ from icosian._io.tables import (
     COMMA_RULE,
     TABLE_SUFFIXES,
     Table,
+    check_spellings,
     full_matrix,
     is_frame,
     is_nothing,
@@ -54,9 +55,10 @@ def route_map(
     Parameters
     ----------
     edges : iterable of (u, v, weight), mapping of (u, v) to weight, or DataFrame
-        The roads. The columns of a DataFrame, or of its index, have one of the names that
-        :func:`read_route_map` knows, and so have the keys of records. A GeoDataFrame of lines
-        without columns u and v is read as :func:`read_graph` reads GeoJSON.
+        The roads; a mapping has each once, or the ways of one-way roads. The columns of a
+        DataFrame, or of its index, have one of the names that :func:`read_route_map` knows, and so
+        have the keys of records. A GeoDataFrame of lines without columns u and v is read as
+        :func:`read_graph` reads GeoJSON.
     directed : bool
         If True, a road leads from u to v only.
     pos : mapping of nodes to (x, y), or DataFrame, optional
@@ -109,6 +111,13 @@ def route_map(
         raise InvalidArgument("weight= names a column of a DataFrame, and these edges have none")
     if table is None:
         G = graph_of(list(_given(edges, default)), directed=is_directed)
+        check_spellings(G)
+        if isinstance(edges, Mapping) and G.is_multigraph():
+            u, v = next((u, v) for u, v in edges if u != v and G.number_of_edges(u, v) > 1)
+            raise InvalidArgument(
+                f"{shown((u, v))} and {shown((v, u))} may be the two ways of one road,"
+                " directed=True, or two roads: a list of (u, v, weight) has both"
+            )
     elif table.column("u") is None and {*getattr(edges, "geom_type", ())} & _LINES:
         if weight is not None or default is not None or is_directed:
             raise InvalidArgument("weight=, default=, directed= are for tables with u and v")

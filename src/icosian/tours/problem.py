@@ -105,7 +105,10 @@ APART: tuple[tuple[tuple[set[str], ...], str], ...] = (
         ({"closed"}, {"end"}),
         "a closed tour has no end, got end={end}; an open one has: closed=False or cycle=False",
     ),
-    (({"same"}, {"end"}), "start and end must differ, got {start} twice"),
+    (
+        ({"same"}, {"end"}),
+        "start and end must differ, got {start} twice; a tour back to its start has no end",
+    ),
     (({"turning"}, {"order"}), "a closed tour with an order needs a start"),
     (
         ({"turning"}, {"positions"}),
@@ -206,12 +209,14 @@ class Conditions:
         closed: bool,
         directed: bool = False,
         stated: Groups = (),
+        rows: Sequence[Any] = (),
         **asked: Any,
     ) -> Conditions:
         """Check the arguments of a user; only positions need to know all nodes.
 
         ``named`` returns the node that a user names for a role. Without ``is_edge``, every pair of
-        nodes is an edge. Chains that are ``stated`` hold as well.
+        nodes is an edge. Chains that are ``stated`` hold as well. ``rows`` are what a data frame
+        calls the nodes, or their numbers.
         """
         given = UNASKED | asked
         if len(given) > len(UNASKED):
@@ -229,12 +234,12 @@ class Conditions:
             directed=directed,
         )
         # 2. What may be left out.
-        groups, leave_out = _checked_groups(named, given["groups"], nodes), given["leave_out"]
+        groups, leave_out = _checked_groups(named, given["groups"], nodes, rows), given["leave_out"]
         if type(leave_out) is not int or leave_out < 0:
             raise InvalidArgument(
                 f"leave_out is a number of places, at least 0, got {shown(leave_out)}"
             )
-        prizes, kind = _checked_prizes(named, given["prizes"], nodes)
+        prizes, kind = _checked_prizes(named, given["prizes"], nodes, rows)
         is_partial = bool(groups or prizes or leave_out)
         # 3. Numbers, of which the first one and, if all are visited, the last one are ends.
         numbers: dict[int, int] = {}
@@ -250,7 +255,7 @@ class Conditions:
                 numbers = {k: v for k, v in numbers.items() if k not in ends}
         places = tuple((nodes[v], k) for k, v in sorted(numbers.items()))
         # 4. The order.
-        order = _checked_chains(named, given["order"])
+        order = _checked_chains(named, given["order"], nodes, rows)
         chains = (*stated, *(one for one in order if len(one) > 1))
         check_together(turning=closed and first is None, order=chains)
         if closed:
@@ -508,16 +513,16 @@ def check_numbers(
     return numbers
 
 
-def _checked_groups(named: Named, groups: Any, nodes: Sequence[Any]) -> Groups:
+def _checked_groups(named: Named, groups: Any, nodes: Sequence[Any], rows: Sequence[Any]) -> Groups:
     """Return sets of nodes that a user names."""
     if isinstance(groups, Mapping):
         raise InvalidArgument("groups are a list of groups; for a mapping, pass groups.values()")
     try:
         groups = list(() if groups is None else groups)
-        rows = rows_of(groups)
-        for group in groups:
-            check_labels(group, nodes)
-        known = tuple(tuple(dict.fromkeys(named(v, "groups") for v in one)) for one in rows)
+        sets = rows_of(groups)
+        if rows:
+            check_labels(groups, nodes, rows)
+        known = tuple(tuple(dict.fromkeys(named(v, "groups") for v in one)) for one in sets)
     except TypeError:
         raise InvalidArgument(
             "groups are sets of places, one for each group, such as [['a', 'b'], ['c']],"
@@ -529,10 +534,10 @@ def _checked_groups(named: Named, groups: Any, nodes: Sequence[Any]) -> Groups:
 
 
 def _checked_prizes(
-    named: Named, prizes: Any, nodes: Sequence[Any]
+    named: Named, prizes: Any, nodes: Sequence[Any], rows: Sequence[Any]
 ) -> tuple[dict[Any, Fraction], type]:
     """Return the prizes that a user gives to nodes, exact, and their type."""
-    by_node = {} if prizes is None else by_name(prizes, nodes)
+    by_node = {} if prizes is None else by_name(prizes, nodes, rows)
     try:
         given = dict(by_node)
     except (TypeError, ValueError):
@@ -556,15 +561,18 @@ def _checked_prizes(
     return {v: c * unit.size for v, c in zip(numbers, exact, strict=True)}, unit.kind
 
 
-def _checked_chains(named: Named, order: Any) -> Groups:
+def _checked_chains(named: Named, order: Any, nodes: Sequence[Any], rows: Sequence[Any]) -> Groups:
     """Return chains of nodes that a user names."""
     try:
-        rows = rows_of(() if order is None else order)
+        order = list(() if order is None else order)
+        chains = rows_of(order)
+        if rows:
+            check_labels(order, nodes, rows)
     except TypeError:
         raise InvalidArgument(
             f"order is a list of chains of places, such as [['a', 'b']], got {shown(order)}"
         ) from None
-    return tuple(tuple(named(v, "order") for v in one) for one in rows)
+    return tuple(tuple(named(v, "order") for v in one) for one in chains)
 
 
 # -- Problem: the Hamiltonian cycle or path that is asked for, with the graph as arrays

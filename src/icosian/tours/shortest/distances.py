@@ -87,7 +87,7 @@ class Points(ABC):
     kind: type = int
     """The type of sums of lengths, for the user."""
     note = ""
-    """What is striking about the lengths, as a sentence."""
+    """What is striking about the lengths, such as their unit on the globe, as a sentence."""
 
     @abstractmethod
     def length(self, i: int, j: int) -> int:
@@ -471,6 +471,7 @@ class _Haversine(_RoundedDown):
     is_exact = False
     kind = float
     is_geographic = True
+    note = "Lengths are in meters."
 
     def __init__(self, points: list[Point]) -> None:
         for latitude, longitude in points:
@@ -520,6 +521,7 @@ class _Geographic(_RoundedDown):
     """GEO: kilometers on TSPLIB's globe; coordinates are degrees and, as decimals, minutes."""
 
     is_geographic = True
+    note = "Lengths are in kilometers."
     rule = Rule(offset=1.0, slack=SLACK, diameter=2 * RADIUS)
 
     _radius = RADIUS
@@ -561,6 +563,7 @@ class _Geographic(_RoundedDown):
 class _Meters(_Geographic):
     """GEOM: meters on TSPLIB's globe; coordinates are degrees with decimals."""
 
+    note = _Haversine.note
     rule = Rule(offset=1.0, slack=SLACK + SPHERE * 2 * METERS, diameter=2 * METERS)
     _radius = METERS
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from decimal import Decimal
 from fractions import Fraction
@@ -24,6 +24,8 @@ from icosian._io.tables import (
     items,
     records_of,
     require_matrix,
+    row_labels,
+    spelling,
     table_of,
     twice,
     unknown_columns,
@@ -98,6 +100,8 @@ class Places:
     """The names of the places, in order."""
     distance: str
     """The name of the distance, or "matrix"."""
+    rows: Sequence[Any]
+    """What the rows of a data frame are called, by default 0 to n - 1."""
     directed: bool
     """True if the way back may have another length."""
     unit: Fraction
@@ -126,7 +130,7 @@ class Places:
         names: Iterable[Any] | None = None,
     ) -> None:
         _check_distance(distance)
-        table = None
+        table, given = None, coordinates
         if is_frame(coordinates):
             table = table_of(coordinates, are_points=True)
             if distance is None:
@@ -153,7 +157,7 @@ class Places:
                     f"a place has {plural(axes, 'coordinate')} for {distance} distances, but"
                     f" {shown(name)} has {shown(point)}"
                 )
-        self._take(kind.measure(points), distance)
+        self._take(kind.measure(points), distance, given)
         self._drawn = points
 
     @classmethod
@@ -193,13 +197,14 @@ class Places:
         >>> places.directed, places.length(0, 2), places.length(2, 0)
         (True, 9, 15)
         """
+        given = matrix
         if is_frame(matrix):
             index, matrix = require_matrix(matrix)
             names = index if names is None else names
         rows = full_matrix([_row(row) for row in _listed(matrix, "a matrix")])
         self = cls.__new__(cls)
         self.nodes = check_names(names, len(rows))
-        self._take(Matrix(rows), "matrix")
+        self._take(Matrix(rows), "matrix", given)
         if positions is not None:
             self._drawn = [_point(positions.get(name), name) for name in self.nodes]
         return self
@@ -237,8 +242,9 @@ class Places:
                 " and shortest_tours keep"
             )
 
-    def _take(self, measure: Points | Matrix, distance: str) -> None:
-        """Measure the distances in this way."""
+    def _take(self, measure: Points | Matrix, distance: str, given: Any) -> None:
+        """Measure the distances between what is given in this way."""
+        self.rows = row_labels(given) if is_frame(given) else range(len(self.nodes))
         self._measure = measure
         self.distance, self.directed = distance, measure.directed
         self.unit, self.is_exact = measure.unit, measure.is_exact
@@ -493,12 +499,13 @@ def check_names(names: Iterable[Any] | None, n: int, what: str = "names") -> tup
     try:
         given = tuple(names)
         fit = len(given) == n and None not in given
-        pair = twice(given)
+        pair = twice(map(spelling, given))
     except TypeError:  # not iterable, or not hashable
         given, fit, pair = (names,), False, None
     if fit and pair:
         twins = "{} and {} are".format(*pair)
-        raise InvalidArgument(f"{what} must differ, but {twins} {shown(given[pair[0]], 999)}")
+        how = "" if len({*given}) < n else ", spelled in other Unicode characters"
+        raise InvalidArgument(f"{what} must differ, but {twins} {shown(given[pair[0]], 999)}{how}")
     if not fit:
         raise InvalidArgument(
             f"{what} must be {n} different hashable objects, not None, got {shown(given)}"

@@ -295,6 +295,7 @@ def conditions_of(places: Places, *, stated: Groups = (), **asked: Any) -> Condi
         places.nodes,
         directed=places.directed,
         stated=stated,
+        rows=places.rows,
         **asked,
     )
     is_free = conditions.picks_one_of_each(len(places)) and points_of(places) is not None
