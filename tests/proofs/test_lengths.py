@@ -359,6 +359,30 @@ def test_1_trees_of_near_places_prove_as_much_as_those_of_all(question, random):
         assert are_none(problem, least) == are_none(whole, least)
 
 
+@pytest.mark.parametrize("question", QUESTIONS)
+@given(randoms)
+def test_weights_prove_what_follows_from_degrees_and_no_more_than_is_true(question, random):
+    spots, seed = random_places(random, most=6), random.random()
+    near, whole = (
+        problem_of_places(kind(spots), question, Random(seed)) for kind in (Line, Silent)
+    )
+    scale, high = random.choice((1, 3)), random.choice((1, 9, max(spots), 10**30))
+    potentials = tuple(random.randint(-high, high) for _ in near.lengths)
+
+    def are_none(most):
+        tours = ShorterTours(near, (), scale, most, unlimited)
+        return tours.are_none(DualWeights(potentials=potentials), set(), set())
+
+    rests = {
+        (u, v): scale * c - potentials[u] - potentials[v]
+        for u, row in enumerate(whole.lengths)
+        for v, c in row.items()
+    }
+    least = [rest if edge in whole.required else min(rest, 0) for edge, rest in rests.items()]
+    assert are_none(2 * sum(potentials) + sum(least) - 1)
+    assert not are_none(scale * lengths_of_cycles(whole)[0])
+
+
 def test_a_1_tree_of_many_places_is_checked_with_few_lengths():
     random = Random(1)
     places = Line(random.sample(range(10**6), 400))

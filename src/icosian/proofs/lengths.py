@@ -375,11 +375,13 @@ class PlaceLengths(Sequence[dict[int, int]]):
     """
 
     def __init__(self, places: Any, order: list[int], more: Sequence[dict[int, int]]) -> None:
-        self._places, self._order, self._more = places, order, more
+        self._places, self._order = places, order
+        self.more = more
+        """The edges that are no pairs of places."""
         self._place = {number: k for k, number in enumerate(order)}
 
     def __len__(self) -> int:
-        return len(self._more)
+        return len(self.more)
 
     @overload
     def __getitem__(self, u: int) -> dict[int, int]: ...
@@ -388,14 +390,19 @@ class PlaceLengths(Sequence[dict[int, int]]):
     def __getitem__(self, u: Any) -> Any:
         if isinstance(u, slice):
             return [self[k] for k in range(*u.indices(len(self)))]
-        return {v: c for v, c in self._near(u).items() if v > u} | self._more[u]
+        return {v: c for v, c in self._near(u).items() if v > u} | self.more[u]
+
+    def plus(self, rows: Table) -> PlaceLengths:
+        """Return the same with some more edges."""
+        more = [a | b for a, b in zip(self.more, rows, strict=True)]
+        return PlaceLengths(self._places, self._order, more)
 
     def table(self, tick: Tick) -> list[dict[int, int]]:
         """Return all rows."""
         length, place = self._places.length, self._place
         size, rows = len(place), []
         afford(PAIR * size * (size - 1) // 2, f"a check of the lengths between {size:,} places")
-        for u, more in enumerate(with_ticks(self._more, tick, ROWS)):
+        for u, more in enumerate(with_ticks(self.more, tick, ROWS)):
             k = place.get(u)
             row = {} if k is None else {v: index(length(k, place[v])) for v in range(u + 1, size)}
             rows.append(row | more)
@@ -409,7 +416,7 @@ class PlaceLengths(Sequence[dict[int, int]]):
         They have others too. The length of two places stands in the row of one of them.
         """
         # The node whose end counts more sees the edge: there 2 ends[u] is at least what both count.
-        for u, more in enumerate(with_ticks(self._more, tick, ROWS)):
+        for u, more in enumerate(with_ticks(self.more, tick, ROWS)):
             own = ends[u]
             near = self._near(u, (most + 2 * own) // scale)
             yield (
@@ -437,7 +444,7 @@ class PlaceLengths(Sequence[dict[int, int]]):
             return []
         order, spots, length = self._order, self._spots, self._places.length
         ((largest, _),) = Counter(part[u] for u in order).most_common(1)
-        for u, more in enumerate(self._more):
+        for u, more in enumerate(self.more):
             for v, c in more.items():
                 if part[u] != part[v] and -1 not in (part[u], part[v]):
                     offer(u, v, c)

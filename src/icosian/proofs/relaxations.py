@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,7 +16,7 @@ from icosian.proofs.certificate import Tick, with_ticks
 from icosian.proofs.lengths import ROWS, Edge, PlaceLengths, Rows, SymmetricInstance, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
 
     from icosian.proofs.bounds import DualWeights
 
@@ -241,7 +242,7 @@ class ShorterTours:
             return True
         if weights.families:
             is_closed = self._bound(paid, table, required) > self._most
-        elif paid.total > self._most and self._by_sums(paid, edges, required) > self._most:
+        elif paid.total > self._most and self._bound(paid, edges, required) > self._most:
             is_closed = True
         else:
             tree = self._one_tree(paid, edges, required)
@@ -328,14 +329,17 @@ class ShorterTours:
         yield math.inf
 
     def _rests(
-        self, paid: _Paid, edges: Table, required: set[Edge], most: int | None = None
+        self, paid: _Paid, edges: Rows, required: set[Edge], most: float = math.inf
     ) -> Table:
-        """Return the reduced lengths of edges, at least of all required ones and up to ``most``."""
+        """Return the reduced lengths of edges, at least of all required ones and up to ``most``.
+
+        Refunds come later: with these some are longer.
+        """
         _, ends, refunds, tolls = paid
         scale, rows = self._scale, []
-        for u, row in enumerate(with_ticks(edges, self._tick, ROWS)):
+        for u, row in self._near(edges, ends, most):
             own = ends[u]
-            if most is None:
+            if most == math.inf:
                 rests = {v: scale * c - own - ends[v] for v, c in row.items()}
             else:
                 rests = {
@@ -355,23 +359,12 @@ class ShorterTours:
                 rows[u][v] -= toll
         return rows
 
-    def _bound(self, paid: _Paid, edges: Table, required: set[Edge]) -> int:
+    def _bound(self, paid: _Paid, edges: Rows, required: set[Edge]) -> int:
         """Return a scaled length that no cycle goes below."""
         most = -1 - sum(min(refund, 0) for _, refund in paid.refunds)  # negative ones come later
         rests = self._rests(paid, edges, required, most=most)
         total = paid.total + sum(rests[u].pop(v) for u, v in required)
         return total + sum(min(rest, 0) for row in rests for rest in row.values())
-
-    def _by_sums(self, paid: _Paid, edges: Rows, required: set[Edge]) -> int:
-        """Return a scaled length that no cycle goes below, without families."""
-        if not isinstance(edges, PlaceLengths):
-            return self._bound(paid, list(edges), required)
-        scale, ends = self._scale, paid.ends
-        return paid.total + sum(
-            min(scale * c - ends[u] - ends[v], 0)
-            for u, row in edges.within(ends, scale, -1, self._tick)
-            for v, c in row.items()
-        )
 
     def _one_tree(self, paid: _Paid, edges: Rows, required: set[Edge]) -> _LeastOneTree | None:
         """Return a minimum 1-tree by Kruskal's algorithm, None if there is none.
@@ -493,7 +486,7 @@ class Omissions(NamedTuple):
     """What it costs to leave out each place that may be."""
     least: int
     """How many places a cycle visits at least."""
-    allowances: Collection[tuple[frozenset[int], int]] = ()
+    allowances: Sequence[tuple[frozenset[int], int]] = ()
     """Sets of places, of which a cycle leaves out at most so many."""
 
 
@@ -508,7 +501,7 @@ class PartialTours(ShorterTours):
         most: int,
         tick: Tick,
     ) -> None:
-        prices, self._least, self._allowances = problem.omissions or Omissions({}, 0)
+        self._prices, self._least, self._allowances = problem.omissions or Omissions({}, 0)
         self._problem, self._directed, self._places = problem, problem.is_doubled, problem.places
         super().__init__(problem, families, scale, most, tick)
         self._loops: dict[int, Edge] = {}
@@ -522,12 +515,16 @@ class PartialTours(ShorterTours):
             for family, inside in zip(families, self._insides, strict=True)
         ]
         """The sets that are crossed without a node that stands for them."""
-        self._lengths = [dict(row) for row in self._table()]
-        self.edges = self._lengths
-        for place, price in prices.items():
+        loops: Table = [{} for _ in range(len(self._lengths))]
+        for place, price in self._prices.items():
             loop = problem.loop(place)
-            self._lengths[loop[0]][loop[1]] = price
+            loops[loop[0]][loop[1]] = price
             self._loops |= dict.fromkeys(loop, loop)
+        if isinstance(self._lengths, PlaceLengths):
+            self._lengths = self._lengths.plus(loops)
+        else:
+            self._lengths = [a | b for a, b in zip(self._lengths, loops, strict=True)]
+        self.edges = self._lengths
 
     def _borders(self, family: Family) -> Borders:
         """Return the borders of one set, of a comb, or of the nodes of each of some places.
@@ -535,8 +532,8 @@ class PartialTours(ShorterTours):
         A comb holds for the cycles that visit both parts of each tooth, whatever they leave out.
         """
         places = {part[0] for part in family if part}
-        ports = {(v, v + self._places)[: 1 + self._directed] for v in range(self._places)}
-        if len(places) == len(family) > 1 and ports.issuperset(family):
+        ports = ((v, v + self._places)[: 1 + self._directed] for v in range(self._places))
+        if len(places) == len(family) > 1 and {*ports}.issuperset(family):
             return Borders([frozenset(part) for part in family], 2 * self._least_of(places))
         found = super()._borders(family)
         handle, *teeth = map(frozenset, family)
@@ -553,7 +550,17 @@ class PartialTours(ShorterTours):
 
     def _least_of(self, nodes: Collection[int]) -> int:
         """Return how many places of some nodes a cycle visits at least."""
-        return max((len(some.intersection(nodes)) - k for some, k in self._allowances), default=0)
+        met = Counter(chain.from_iterable(self._meeting.get(v, ()) for v in nodes))
+        return max((times - self._allowances[k][1] for k, times in met.items()), default=0)
+
+    @cached_property
+    def _meeting(self) -> dict[int, list[int]]:
+        """The sets of which only so many may be left out, by number, that hold each place."""
+        found: dict[int, list[int]] = {}
+        for k, (some, _) in enumerate(self._allowances):
+            for v in some:
+                found.setdefault(v, []).append(k)
+        return found
 
     def few(self, known: Collection[frozenset[int]] = ()) -> int | None:
         """Return the least cost of one place alone, or of two there and back; None if none will do.
@@ -562,12 +569,19 @@ class PartialTours(ShorterTours):
         used twice there, so this is no cycle; in a digraph it is. Where one end of a path is asked
         for, only another place is joined with home as the other.
         """
-        rows, n, home = self._lengths, self._places, self._problem.home
+        prices, n, home = self._prices, self._places, self._problem.home
         numbers = () if self._order is None else self._order.numbers
         if any(step > (home is not None) for step in numbers):
             return None  # another place comes before
-        prices = {v: rows[loop[0]][loop[1]] for v, loop in self._loops.items() if v < n}
         must = {v for v in range(n) if v not in prices} - {home}
+        # More than two places are visited where enough sets of them do not meet.
+        visited, seen = len(must), set(must)
+        for some, most in self._allowances:
+            if some.isdisjoint(seen):
+                visited, seen = visited + len(some) - most, seen | some
+        if visited > 2:
+            return None
+        rows = self._table()
         total, costs = sum(prices.values()), []
 
         def consider(places: set[int], length: int) -> None:
@@ -575,8 +589,6 @@ class PartialTours(ShorterTours):
             if must <= places and max(out, default=0) <= 0 and places not in known:
                 costs.append(length + total - sum(prices.get(v, 0) for v in places))
 
-        if len(must) > 2:
-            return None
         for v in range(n):
             pairs = ((v, home), (home, v)) if home is not None else ()
             ends = (self._problem.edge(*pair) for pair in pairs)
@@ -610,7 +622,10 @@ class PartialTours(ShorterTours):
     ) -> bool:
         if twice or often:
             raise InvalidProof("a case assumes how often a border is crossed")
-        rows: Table = [dict(row) for row in self.edges]
+        is_lazy = isinstance(self.edges, PlaceLengths) and not unused
+        if is_lazy and self._reached(weights, self.edges, required):
+            return True
+        rows = [dict(row) for row in self._table()]
         for u, v in unused:
             rows[u].pop(v, None)
         if self._order is not None and self._order.excludes(rows, required):
@@ -622,7 +637,7 @@ class PartialTours(ShorterTours):
             return True
         return self._only_known(*left)
 
-    def _reached(self, weights: DualWeights, rows: Table, required: set[Edge]) -> bool:
+    def _reached(self, weights: DualWeights, rows: Rows, required: set[Edge]) -> bool:
         """Return True if weights show that no tour of some edges is shorter."""
         is_valid = self._are_left(weights, rows, required)
         paid = self._paid(weights)
@@ -631,12 +646,13 @@ class PartialTours(ShorterTours):
             or self._are_walks_longer(paid, rows, required)
         )
 
-    def _are_left(self, weights: DualWeights, rows: Table, required: set[Edge]) -> bool:
+    def _are_left(self, weights: DualWeights, rows: Rows, required: set[Edge]) -> bool:
         """Return True if no cycle lies within a set that weights name."""
-        visited, every = self._visited(rows, required), frozenset(range(len(rows)))
+        visited = self._visited(rows, required)
         for f, _ in weights.families:
             inside = self._insides[f]
-            if len(inside) > 2 and visited <= inside and self._least_of(every - inside) < 1:
+            is_left = any(len(some - inside) > most for some, most in self._allowances)
+            if len(inside) > 2 and visited <= inside and not is_left:
                 return False
         return True
 
@@ -649,12 +665,13 @@ class PartialTours(ShorterTours):
     def exclude_by_tree(self, weights: DualWeights) -> None:
         """Leave out nothing: a cycle through some of the places has no 1-tree of all."""
 
-    def _visited(self, rows: Table, required: set[Edge]) -> set[int]:
+    def _visited(self, rows: Rows, required: set[Edge]) -> set[int]:
         """Return the nodes that every cycle visits.
 
         They have no loop, or a required edge, or no other of a set may be left out.
         """
-        found = {v for v in range(len(rows)) if not self._is_free(rows, v)}
+        loops = rows.more if isinstance(rows, PlaceLengths) else rows
+        found = {v for v in range(len(rows)) if not self._is_free(loops, v)}
         ways = (edge for edge in required if self._is_way(edge))
         both = {v % self._places for v in chain.from_iterable(ways)}
         out = self._out(required)
@@ -667,7 +684,7 @@ class PartialTours(ShorterTours):
         """Return the places whose loops are required."""
         return {u % self._places for u, v in required if u >= v}
 
-    def _is_free(self, rows: Table, node: int) -> bool:
+    def _is_free(self, rows: Rows, node: int) -> bool:
         """Return True if the place of a node may be left out."""
         loop = self._loops.get(node)
         return loop is not None and loop[1] in rows[loop[0]]

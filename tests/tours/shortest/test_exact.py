@@ -420,12 +420,9 @@ def test_however_short_the_time_is_places_have_a_true_bound(distance, closed, mo
     rng, axes = random.Random(2), 3 if distance == "MAN_3D" else 2
     spots = [[rng.randrange(80) for _ in range(axes)] for _ in range(25)]
     if distance == "matrix":  # one way is longer
-        spots = [[math.dist(p, q) + (p < q) for q in spots] for p in spots]
-    places = (
-        icosian.Places(spots, distance)
-        if distance != "matrix"
-        else (icosian.Places.from_matrix(spots))
-    )
+        spots = [[int(math.dist(p, q)) + (p < q) for q in spots] for p in spots]
+    is_matrix = distance == "matrix"
+    places = icosian.Places.from_matrix(spots) if is_matrix else icosian.Places(spots, distance)
     best = icosian.shortest_tour(places, closed=closed)
     assert best.is_shortest
     monkeypatch.setattr(exact, "LARGE", 20)
@@ -435,6 +432,7 @@ def test_however_short_the_time_is_places_have_a_true_bound(distance, closed, mo
     soon = icosian.shortest_tour(places, closed=closed, timeout=1e-9)
     soon.proof.check(places)
     assert 0.5 * best.length < soon.bound <= best.length <= soon.length
+    refused(replace(soon.proof, bound=int(best.length) + 1), places, "room for a shorter tour")
 
 
 @pytest.mark.parametrize("size", [3, 10, 40])

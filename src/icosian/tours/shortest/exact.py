@@ -20,12 +20,13 @@ from icosian.tours.instance import LARGEST_SUM, CycleProblem, CycleSolution, Fam
 from icosian.tours.shortest.local_search import (
     GuidedSearch,
     TourSearch,
-    _assignment_potentials,
+    assignment_potentials,
     greedy,
     improve_cycle,
 )
 from icosian.tours.shortest.one_trees import (
     CANDIDATES,
+    PotentialBound,
     ascent,
     bound_degrees,
     branch_and_bound,
@@ -128,10 +129,10 @@ def solve(
     if TOO_LONG * clock.allowed < ending.degrees:
         return search.unproved()
     if search.is_hasty:
-        search.degrees()
+        found = search.by_degrees()
         search.reserve(CHECKED * ending.degrees)
         search.more_tours()
-        return search.solution()
+        return search.of_one_case(found)
     search.reserve(ending.tree)
     least = ending.cases + BOUND * ASCENT * problem.size
     with suppress(TimeIsUp, SolverFailure):
@@ -161,7 +162,6 @@ class _RootSearch:
         has_conditions = problem.edges is not None or (problem.required and not self.is_large)
         self.is_hopeless = bool(has_conditions) and self.edges.case((), (), 0) is None
         self._first: TourSearch | None = None
-        self._degrees: CycleSolution | None = None
         self._ending = ending
         if self.is_large:
             self.reserve(ending.degrees)
@@ -235,18 +235,15 @@ class _RootSearch:
             return None
         return branch_and_bound(problem, incumbent.tour, incumbent.length, clock)
 
-    def degrees(self) -> None:
-        """Find a bound that follows from the degrees of nodes: two, or one in and one out."""
-        problem, scale = self.problem, 1
+    def by_degrees(self) -> PotentialBound:
+        """Return a bound that follows from the degrees of nodes: two, or one in and one out."""
+        problem, stops = self.problem, self.problem.instance.stops
         if problem.points is not None:
-            bound, potentials, scale = bound_degrees(problem, problem.points, self._near)
-        else:
-            stops = problem.instance.stops
-            costs = problem.matrix[:stops, stops:].copy()
-            np.fill_diagonal(costs, problem.absent)
-            potentials = np.concatenate(_assignment_potentials(costs))
-            bound = int(potentials.sum())
-        self._degrees = self._of_one_case(potentials, scale, bound)
+            return bound_degrees(problem, self._near)
+        costs = problem.matrix[:stops, stops:].copy()
+        np.fill_diagonal(costs, problem.absent)
+        potentials = np.concatenate(assignment_potentials(costs))
+        return PotentialBound(int(potentials.sum()), potentials, 1)
 
     def cutting_planes(self, least: float) -> CycleSolution | None:
         """Solve the linear program at the root, and look for tours among its good edges.
@@ -271,10 +268,6 @@ class _RootSearch:
 
     def solution(self) -> CycleSolution:
         """Return the best tour, and what is proved of it."""
-        if self._degrees is not None:
-            known, length = self._degrees, self.incumbent.length
-            bound = min(known.bound, length)
-            return replace(known, tour=self.incumbent.tour, length=length, bound=bound)
         if self.is_hopeless:
             return self._cases().leaf(Dual(np.zeros(self.problem.size), (), np.zeros(0)))
         if self.cases is None:
@@ -337,19 +330,19 @@ class _RootSearch:
             bound = incumbent.length if tree is None else -(-tree.bound // scale)
             if bound >= enough:
                 break
-        return self._of_one_case(potentials, scale, bound)
+        return self.of_one_case(PotentialBound(bound, potentials, scale))
 
-    def _of_one_case(self, potentials: NDArray[np.int64], scale: int, bound: int) -> CycleSolution:
-        """Return what potentials alone prove."""
+    def of_one_case(self, found: PotentialBound) -> CycleSolution:
+        """Return the best tour with what potentials alone prove."""
         incumbent = self.incumbent
         return CycleSolution(
             tour=incumbent.tour,
             length=incumbent.length,
-            bound=min(incumbent.length, bound),
-            scale=scale,
+            bound=min(incumbent.length, found.bound),
+            scale=found.scale,
             families=(),
             root=None,
-            weights=(Multipliers(tuple(potentials.tolist()), ()),),
+            weights=(Multipliers(tuple(found.potentials.tolist()), ()),),
             tree=(0,),
         )
 

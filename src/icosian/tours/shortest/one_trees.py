@@ -472,36 +472,50 @@ def ascent(
     return float(bound), best
 
 
-def bound_degrees(
-    problem: CycleProblem, points: Points, near: NDArray[np.int32]
-) -> tuple[int, NDArray[np.int64], int]:
-    """Return a lower bound of all cycles through points, its potentials, and their scale.
+class PotentialBound(NamedTuple):
+    """A lower bound of all cycles, and what proves it."""
 
-    ``near`` are the nearest nodes to each.
-    It is twice all potentials and all reduced lengths below 0 together, so it is found and checked
-    in much less time than a 1-tree: a cycle has two edges at every node.
+    bound: int
+    potentials: NDArray[np.int64]
+    scale: int
+
+
+def bound_degrees(
+    problem: CycleProblem, near: NDArray[np.int32], part: NDArray[np.int64] | None = None
+) -> PotentialBound:
+    """Return a bound that is found and checked in much less time than a 1-tree.
+
+    It is twice all potentials and all reduced lengths below 0 together, since a cycle has two edges
+    at every node. ``near`` are the nearest nodes to each. Groups of nodes, each with two edges to
+    others, are parts by number, home last; their potentials are not below 0.
     """
-    n, m = problem.size, len(points.spots)
-    tails, heads = pairs_of(near).T
-    lengths = problem.between(tails, heads).astype(np.int64)
+    n, least = problem.size, -math.inf if part is None else 0.0
+    part = np.arange(n) if part is None else part
     # All other pairs are as far as the farthest candidates of both: they may have half of that.
-    far = problem.between(np.arange(n)[:, None], near).max(axis=1) - 1.0
+    far = np.full(size := int(part.max()) + 1, math.inf)
+    np.minimum.at(far, part, problem.between(np.arange(n)[:, None], near).max(axis=1) - 1.0)
+    pairs = pairs_of(near)
+    lengths = problem.between(*pairs.T).astype(np.int64)
+    tails, heads = part[pairs].T
+    counts = (tails != heads) & (2 * lengths < far[tails] + far[heads])
+    tails, heads, lengths = tails[counts], heads[counts], lengths[counts]
     best, most = far, -math.inf
     potentials = far / 4
     for step in STEPS:
-        potentials = np.minimum(potentials, far / 2)
-        potentials[m:] = -potentials[:m].max()  # home
+        potentials = np.clip(potentials, least, far / 2)
+        if not problem.instance.closed:
+            potentials[-1] = -potentials[:-1].max()
         rests = lengths - potentials[tails] - potentials[heads]
         if (bound := 2 * potentials.sum() + rests[rests < 0].sum()) > most:
             best, most = potentials, bound
         ends = np.concatenate((tails[rests < 0], heads[rests < 0]))
-        potentials = potentials + step * far * (2 - np.bincount(ends, minlength=n))
+        potentials = potentials + step * far * (2 - np.bincount(ends, minlength=size))
     highest = problem.largest + 2 * math.ceil(np.abs(best).max())
     scale = next((q for q in SCALES if 2 * q * highest * n < LARGEST), 1)
     whole = np.floor(scale * best).astype(np.int64)
     rests = scale * lengths - whole[tails] - whole[heads]
     total = 2 * int(whole.sum()) + int(rests[rests < 0].sum())
-    return -(-total // scale), whole, scale
+    return PotentialBound(-(-total // scale), whole, scale)
 
 
 def _keys(n: int, pairs: NDArray[Any]) -> NDArray[np.int64]:

@@ -119,6 +119,8 @@ them if they are not too many for a linear program."""
 DEGREES_PLACE, DEGREES_ARC, CHECK_ARC = 4e-5, 1.2e-6, 3e-6
 """Seconds to bound tours by the degrees of places with coordinates, for each, and of directed ones,
 for each arc; and to check another bound of these."""
+GROUP_PLACE = 1.2e-4
+"""Seconds to check what follows from the degrees of groups, for each place."""
 CHECK_LEAF = 1.2e-6
 """Seconds to write and check a leaf of a tree, for each edge and each member of a set."""
 
@@ -320,7 +322,7 @@ def tour_of_places(
     if is_told and not asked.is_partial and (asked.is_ordered or form.any_order is None):
         return hamiltonian_tour(Asked.on(given, asked, limits), ranking)
     unit = asked.unit(Unit(size=places.unit, kind=places.kind))
-    checking = _seconds_after(places, points)
+    checking = _seconds_after(places, points, asked)
     if points is not None:
         problem = form.problem_of(points)
     else:
@@ -371,10 +373,12 @@ def tour_of_places(
     )
 
 
-def _seconds_after(places: Places, points: Points | None) -> Ending:
+def _seconds_after(places: Places, points: Points | None, asked: Conditions) -> Ending:
     """Return the seconds that follow a search of tours of places."""
     n = len(places)
     arcs = min(n, optimize.LARGE) ** 2
+    if asked.groups:
+        return Ending.of(GROUP_PLACE * n)
     if places.directed:
         return Ending(DEGREES_ARC * arcs, CHECK_ARC * arcs, CHECK_ARC * arcs)
     if points is not None:
