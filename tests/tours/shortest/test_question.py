@@ -320,6 +320,16 @@ def test_annealed_tours_of_groups_are_shortest_by_dynamic_programming(closed):
         assert 0 < soon.bound <= least
 
 
+@pytest.mark.parametrize("closed", [True, False])
+@pytest.mark.parametrize("least", [-9, 0, 9])
+def test_without_time_groups_have_a_bound_whatever_the_lengths(least, closed):
+    matrix = np.full((48, 48), least)
+    matrix[40:, :40] = matrix[:40, 40:] = 50
+    places, groups = Places.from_matrix(matrix), [range(k, 48, 12) for k in range(12)]
+    soon = icosian.shortest_tour(places, groups=groups, closed=closed, timeout=1e-9)
+    assert soon.bound <= soon.length == least * (11 + closed)
+
+
 @pytest.mark.parametrize("asked", [{"start": 0}, {"closed": False, "start": 7}])
 def test_of_many_places_one_of_each_group_is_visited(asked):
     places = Places([(37 * k % 1_009, 61 * k % 1_013) for k in range(3_200)], "EUC_2D")

@@ -486,14 +486,15 @@ def bound_degrees(
     """Return a bound that is found and checked in much less time than a 1-tree.
 
     It is twice all potentials and all reduced lengths below 0 together, since a cycle has two edges
-    at every node. ``near`` are the nearest nodes to each. Groups of nodes, each with two edges to
-    others, are parts by number, home last; their potentials are not below 0.
+    at every node. ``near`` are the nearest nodes to each; no length is below 0. Groups of nodes,
+    each with two edges to others, are parts by number, home last, with potentials of at least 0.
     """
     n, least = problem.size, -math.inf if part is None else 0.0
     part = np.arange(n) if part is None else part
     # All other pairs are as far as the farthest candidates of both: they may have half of that.
     far = np.full(size := int(part.max()) + 1, math.inf)
     np.minimum.at(far, part, problem.between(np.arange(n)[:, None], near).max(axis=1) - 1.0)
+    far = np.maximum(far, 0.0)
     pairs = pairs_of(near)
     lengths = problem.between(*pairs.T).astype(np.int64)
     tails, heads = part[pairs].T

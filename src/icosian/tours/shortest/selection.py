@@ -386,7 +386,8 @@ def solve(question: Statement, settings: Settings, most: int | None = None) -> C
     else:
         simple = Dual(search.potentials - edges.base.astype(float), (), np.zeros(0))
         leaves = [cases.leaf(dual) for dual in (simple, cases.dual) if dual is not None]
-    if isinstance(search, OneOfEachSearch) and not question.is_rounded:
+    is_plain = isinstance(search, OneOfEachSearch) and not question.is_rounded
+    if is_plain and edges.lengths.min() >= 0:
         leaves.append(bound_groups(question, incumbent.tour, incumbent.length))
     return max(leaves, key=attrgetter("bound"))
 
