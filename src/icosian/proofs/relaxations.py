@@ -348,6 +348,8 @@ class ShorterTours:
             rows.append(rests)
         for u, v in chain(required, tolls):
             if v in edges[u]:
+                if isinstance(edges, PlaceLengths):
+                    rows[v].pop(u, None)  # it may stand there
                 rows[u][v] = scale * edges[u][v] - ends[u] - ends[v]
         for side, refund in with_ticks(refunds, self._tick, ROWS):
             for u in side:
