@@ -351,6 +351,10 @@ def tour_of_places(
         raise no_tour(proof)
     tour = form.decoded(solution.tour)
     nodes = [places.nodes[k] for k in tour]
+    if closed and asked.start is None:
+        visited = set(nodes)
+        first = nodes.index(next(v for v in given.nodes if v in visited))
+        nodes = nodes[first:] + nodes[:first]
     asked.check(nodes, places.nodes)
     asked.check_steps(nodes)
     steps = steps_of(tour, closed=closed)
