@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from naive import is_independent
 
 from icosian import Board, board_graph, minimum_coloring
+from icosian._kernels._jit import lists_of
 from icosian.placements import Clique
 from icosian.placements.independence_search import (
     BranchAndBound,
@@ -120,7 +121,7 @@ def searching(G, order, *, useless=0):
 
 def finish(run, budget):
     """Run a kernel to its end, interpreted; return the status and everything it knows."""
-    arrays = [array.tolist() for array in run.arrays()]
+    arrays = lists_of(run.arrays())
     while not (status := run._function(*arrays, budget)):
         pass
     return status, arrays

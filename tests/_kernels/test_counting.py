@@ -13,7 +13,7 @@ from icosian import hamiltonian_cycles
 from icosian._kernels import _jit, backtracking as kernels, joining, states
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock
-from icosian.tours.count.layers import _ContractionTables, _join_digits, constants
+from icosian.tours.count.layers import _ContractionTables, constants
 from icosian.tours.problem import Problem
 from icosian.tours.solve import heuristics as backtracking
 from tests._kernels.runs import finish
@@ -141,7 +141,8 @@ def test_contracting_a_vector_glues_each_of_its_matchings(k):
     rng = random.Random(k)
     order, position = [0] * 2 * k, [0] * 2 * k
     counts = [rng.randrange(100) for _ in range(ODD[k])]
-    table = swaps(k - 1)
+    offsets = [ODD[k]] * k + [0]
+    trie = joining.RankTables([], ODD, swaps(k - 1), [0] * k, offsets)
     for j in range(2 * k - 1):
         slow = [0] * ODD[k - 1]
         for r, count in enumerate(counts):
@@ -158,7 +159,7 @@ def test_contracting_a_vector_glues_each_of_its_matchings(k):
             images = [place[mates[v]] for v in left]
             slow[joining.rank_matching(images, order, position, ODD, k - 1)] += count
         vectors = counts + [0] * ODD[k - 1]
-        joining.contract(table, 0, vectors, 0, ODD[k], ODD[k - 1], 2 * k - 2, j)
+        joining.contract(trie, vectors, k, j)
         assert vectors[ODD[k] :] == slow
 
 
@@ -208,7 +209,7 @@ def test_groups_are_joined_as_the_slow_twin_joins_them(k, number, is_dense):
     tables = _ContractionTables(pairs, Clock())
     assert tables._depth == (k if is_dense else joining.SMALL)
     arrays = [*coded(one, shifts), *coded(other, shifts), np.array(place)]
-    total = _join_digits([pairs.ravel(), *arrays, *tables.work()], Clock())
+    total = tables.join(joining.HalfStates(pairs.ravel(), *arrays), Clock())
     assert total == joined_matchings(one, seen)
 
 

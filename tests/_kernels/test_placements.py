@@ -169,7 +169,7 @@ def test_the_largest_set_is_as_large_as_the_recurrence_says(order, G):
     expected = independence_number(G.subgraph(part.nodes))
     assert status in (independence.DONE, independence.FOUND)
     assert state[independence.SIZE] == state[independence.BEST] == expected
-    chosen = [part.nodes[search._order[k]] for k in arrays[5][: state[independence.SIZE]]]
+    chosen = [part.nodes[search._order[k]] for k in arrays[1].best[: state[independence.SIZE]]]
     assert is_independent(G, chosen)
 
 

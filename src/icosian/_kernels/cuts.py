@@ -10,6 +10,8 @@ References
    Transactions on Algorithms 7 (2011), 46.
 """
 
+from typing import Any, NamedTuple
+
 from icosian._kernels._jit import kernel
 
 STEPS, HEAD, TAIL, CLASH, WORDS = range(5)  # words of the state of a coloring
@@ -40,12 +42,32 @@ def sweep(indptr, indices, side, queue, s, budget):
     return DONE
 
 
+class NumberedGraph(NamedTuple):
+    """The neighbors of every vertex, and the edge of each arc."""
+
+    indptr: Any
+    indices: Any
+    number: Any
+
+
+class LabelTree(NamedTuple):
+    """The tree in the order of the search; the labels of edges, and what passes vertices."""
+
+    order: Any
+    parent: Any
+    up: Any
+    labels: Any
+    passing: Any
+
+
 @kernel
-def label(indptr, indices, number, order, parent, up, labels, passing, s, budget):
+def label(graph, tree, s, budget):
     """Span a tree by breadth from vertex 0 and give its edges their labels; in one call.
 
     ``number`` is the edge of an arc. ``s[1]`` counts the vertices that were reached.
     """
+    indptr, indices, number = graph
+    order, parent, up, labels, passing = tree
     if budget <= 0:
         return MORE
     # 1. Breadth-first search; each edge outside the tree is passed on to its two ends.

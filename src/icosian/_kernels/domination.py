@@ -8,11 +8,38 @@ early (J. E. Beasley, European Journal of Operational Research 31 (1987), 85-93)
 ``d * s[WORDS]``. The words of ``s`` are named below.
 """
 
-from icosian._kernels._jit import kernel
+from typing import Any, NamedTuple
+
+from icosian._kernels._jit import inlined, kernel
 from icosian._kernels.words import BITS, count_bits, lowest_bit
 
 STEPS, DEPTH, ENTERED, SIZE, WORDS, WIDTH, INDEPENDENT, FOUND, ROOM, NUMBERS = range(10)
 MORE, FULL, EXHAUSTED = 0, 1, 2  # statuses
+
+
+class ReachRows(NamedTuple):
+    """The reach of every node, as lists and as sets; what is symmetric to it; its weight."""
+
+    indptr: Any
+    indices: Any
+    rows: Any
+    orbits: Any
+    weight: Any
+
+
+class MemberTree(NamedTuple):
+    """The nodes and gains at each depth, the members to try there, and the sets found."""
+
+    missing: Any
+    allowed: Any
+    gain: Any
+    lack: Any
+    choice: Any
+    count: Any
+    cursor: Any
+    tops: Any
+    covers: Any
+    found: Any
 
 
 @kernel
@@ -47,9 +74,11 @@ def last_members(rows, missing, allowed, choice, s):
     return k - first
 
 
-@kernel
-def members(indptr, indices, rows, missing, allowed, gain, lack, tops, covers, choice, s):
+@inlined
+def members(reach, tree, s):
     """Write the members to try at this depth to ``choice``; return how many."""
+    indptr, indices, rows = reach.indptr, reach.indices, reach.rows
+    missing, allowed, gain, lack, choice, _, _, tops, covers, _ = tree
     words = s[WORDS]
     depth = s[DEPTH]
     here = depth * words
@@ -115,9 +144,11 @@ def members(indptr, indices, rows, missing, allowed, gain, lack, tops, covers, c
     return k - first
 
 
-@kernel
-def descend(indptr, indices, rows, weight, missing, allowed, gain, lack, v, s):
+@inlined
+def descend(reach, tree, v, s):
     """Take v as the member of this depth, and update missing and allowed nodes and gains."""
+    indptr, indices, rows, _, weight = reach
+    missing, allowed, gain, lack, _, _, _, _, _, _ = tree
     words = s[WORDS]
     depth = s[DEPTH]
     here = depth * words
@@ -147,25 +178,7 @@ def descend(indptr, indices, rows, weight, missing, allowed, gain, lack, v, s):
 
 
 @kernel
-def dominate(
-    indptr,
-    indices,
-    rows,
-    orbits,
-    weight,
-    missing,
-    allowed,
-    gain,
-    lack,
-    choice,
-    count,
-    cursor,
-    tops,
-    covers,
-    found,
-    s,
-    budget,
-):
+def dominate(reach, tree, s, budget):
     """Go on with the search; every partial or full set is a step.
 
     ``indptr``, ``indices`` and ``rows`` are the reach of every node, as lists and as sets. Depth 0
@@ -173,6 +186,8 @@ def dominate(
     before the first call. ``found`` takes ``s[ROOM]`` sets of ``s[SIZE]`` members, smaller ones
     filled up with -1; then the status is FULL. The caller empties it by setting ``s[FOUND]`` to 0.
     """
+    rows, orbits = reach.rows, reach.orbits
+    missing, allowed, _, _, choice, count, cursor, _, _, found = tree
     words = s[WORDS]
     width = s[WIDTH]
     while True:
@@ -200,9 +215,7 @@ def dominate(
             elif s[SIZE] - depth == 1:
                 count[depth] = last_members(rows, missing, allowed, choice, s)
             elif s[SIZE] > depth:
-                count[depth] = members(
-                    indptr, indices, rows, missing, allowed, gain, lack, tops, covers, choice, s
-                )
+                count[depth] = members(reach, tree, s)
         # 2. No branch is left: go back.
         if cursor[depth] == count[depth]:
             if depth == 0:
@@ -221,4 +234,4 @@ def dominate(
         v = choice[depth * width + cursor[depth]]
         cursor[depth] += 1
         if (allowed[here + v // BITS] >> v % BITS) & 1 == 1:
-            descend(indptr, indices, rows, weight, missing, allowed, gain, lack, v, s)
+            descend(reach, tree, v, s)

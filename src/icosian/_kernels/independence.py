@@ -9,7 +9,9 @@ of colorings, and unit propagation as an incremental MaxSAT bound (C.-M. Li, Z. 
 128-133; P. San Segundo, A. Nikolaev, M. Batsyn, Computers & Operations Research 64 (2015)).
 """
 
-from icosian._kernels._jit import kernel
+from typing import Any, NamedTuple
+
+from icosian._kernels._jit import inlined, kernel
 from icosian._kernels.words import BITS, count_bits, lowest_bit
 
 MORE, DONE, FULL, FOUND = 0, 1, 2, 3  # statuses
@@ -82,6 +84,26 @@ BEST, TARGET, SIZE, STAGE, CLIQUES, NEXT, COST, WORDS = range(2, 10)  # after ST
 COVER, TEST, BRANCH = range(3)  # stages of a level
 
 
+class LevelSets(NamedTuple):
+    """The free nodes of each level, those left over there; the set, and the best."""
+
+    free: Any
+    left: Any
+    untested: Any
+    chosen: Any
+    best: Any
+
+
+class CliqueMarks(NamedTuple):
+    """The cliques, what uses them, the nodes that they gave, and those that may follow."""
+
+    cliques: Any
+    used: Any
+    units: Any
+    culprits: Any
+    alive: Any
+
+
 @kernel
 def highest_bit(word):
     """Return the greatest member of a word that is not empty."""
@@ -126,11 +148,12 @@ def cover(near, free, left, cliques, base, width, most):
     return k
 
 
-@kernel
-def blame(near, cliques, used, units, culprits, count, width, v, c):
+@inlined
+def blame(near, marks, count, width, v, c):
     """Mark as used the cliques that imply that clique c has no node left when v is taken."""
     # A queue of culprits: for every node of a culprit that is not a neighbor of v, the first unit
     # that excludes it, and the clique that the unit came from is a culprit, too.
+    cliques, used, units, culprits, _ = marks
     used[c] = 1
     culprits[0] = c
     known = 1
@@ -152,13 +175,14 @@ def blame(near, cliques, used, units, culprits, count, width, v, c):
                     known += 1
 
 
-@kernel
-def refuted(near, cliques, used, units, culprits, alive, width, k, v):
+@inlined
+def refuted(near, marks, width, k, v):
     """Return whether v and a node of each of some unused cliques are never independent.
 
     Unit propagation: a clique with a single node left must give that node.
     """
     # 1. Take v.
+    cliques, used, units, _, alive = marks
     for j in range(width):
         alive[j] = ~near[v * width + j]
     count = 0
@@ -183,7 +207,7 @@ def refuted(near, cliques, used, units, culprits, alive, width, k, v):
                 continue
             # 3. None: a conflict. Every clique that it needs excuses no other node.
             if u < 0:
-                blame(near, cliques, used, units, culprits, count, width, v, c)
+                blame(near, marks, count, width, v, c)
                 clash = True
                 break
             # 4. One: take it, too.
@@ -201,21 +225,7 @@ def refuted(near, cliques, used, units, culprits, alive, width, k, v):
 
 
 @kernel
-def largest(
-    near,
-    free,
-    left,
-    untested,
-    chosen,
-    best,
-    cliques,
-    used,
-    units,
-    culprits,
-    alive,
-    s,
-    budget,
-):
+def largest(near, sets, marks, s, budget):
     """Search for independent sets of more than ``s[BEST]`` nodes, by branch and bound.
 
     Before the first call level 0 of ``free`` holds all nodes, and ``s[COST]`` is what a step takes
@@ -223,6 +233,8 @@ def largest(
     size to ``s[SIZE]`` and ``s[BEST]``. FOUND: that is ``s[TARGET]``. DONE: no set has more than
     ``s[BEST]`` nodes.
     """
+    free, left, untested, chosen, best = sets
+    cliques, used, alive = marks.cliques, marks.used, marks.alive
     width = len(alive)
     while budget > 0:
         budget -= s[COST]
@@ -253,7 +265,7 @@ def largest(
             low = untested[j] & -untested[j]
             untested[j] ^= low
             v = j * BITS + count_bits(low - 1)
-            if refuted(near, cliques, used, units, culprits, alive, width, s[CLIQUES], v):
+            if refuted(near, marks, width, s[CLIQUES], v):
                 left[base + j] ^= low
         else:
             # 3. Branch on the nodes that are still left, the last one first; each is excluded after

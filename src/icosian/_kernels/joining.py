@@ -14,7 +14,9 @@ Ranks of matchings
 The disk cache does not notice changes in the modules imported here.
 """
 
-from icosian._kernels._jit import kernel
+from typing import Any, NamedTuple
+
+from icosian._kernels._jit import inlined, kernel
 from icosian._kernels.states import (
     EMPTY,
     FOLDING,
@@ -43,6 +45,42 @@ BLOCKED = 256
 """The number of matchings that are decoded at a time."""
 HALF = 31
 """The bits of half a limb."""
+
+
+class HalfStates(NamedTuple):
+    """Fitting pairs of groups, the states of both halves, and the slots of the second."""
+
+    pairs: Any
+    matchings_1: Any
+    counts_1: Any
+    matchings_2: Any
+    counts_2: Any
+    place: Any
+
+
+class RankTables(NamedTuple):
+    """Digits of matchings, blocks of ranks, swap tables, and where these and vectors begin."""
+
+    shifts: Any
+    odd: Any
+    swaps: Any
+    tables: Any
+    offsets: Any
+
+
+class JoinRoom(NamedTuple):
+    """Mates and ranks of ends; counts by rank; the walk through the trie; and the sum."""
+
+    mates: Any
+    images: Any
+    turned: Any
+    order: Any
+    position: Any
+    vectors: Any
+    turns: Any
+    bases: Any
+    dense: Any
+    total: Any
 
 
 @kernel
@@ -217,11 +255,7 @@ def swap_ends(mates, i, j, x, y):
 
 
 @kernel
-def join_groups(
-    pairs, matchings_1, counts_1, matchings_2, counts_2, place, shifts, odd,
-    mates, images, turned, order, position, swaps, tables, vectors, offsets, turns, bases, dense,
-    total, s, budget,
-):  # fmt: skip
+def join_groups(halves, trie, room, s, budget):
     """Sum the products of the counts of all states of two halves that form one cycle together.
 
     ``pairs`` are fitting pairs of groups; ``place`` maps slots of the second half to the first. The
@@ -236,6 +270,9 @@ def join_groups(
     This is a walk through a trie of the matchings of b, digit by digit, that contracts a on the way
     down. It takes about k^2 (2k - 1)!! steps instead of ((2k - 1)!!)^2.
     """
+    pairs, matchings_1, counts_1, matchings_2, counts_2, place = halves
+    shifts, odd, _, tables, offsets = trie
+    mates, images, turned, order, position, vectors, turns, bases, dense, total = room
     while budget > 0:
         p = s[AT] * PAIR
         if p == len(pairs):
@@ -259,10 +296,7 @@ def join_groups(
                 else:
                     s[BLOCK] = 0
                     s[AT] += 1
-                join_pairs(
-                    k, begin, end, matchings_1, counts_1, first, last, matchings_2, counts_2,
-                    shifts, mates, images, turned, total,
-                )  # fmt: skip
+                join_pairs(halves, trie, room, p, begin, end)
                 work = (end - begin + 1) * (last - first) // 8 + 1
             else:
                 # 3. Many pairs of states: write the counts of both halves by rank.
@@ -299,10 +333,7 @@ def join_groups(
                 size = odd[level - 1]
                 base = bases[level] + j * size
                 if has_nonzero(dense, base, size):  # go down
-                    contract(
-                        swaps, tables[level - 1], vectors, offsets[level], offsets[level - 1],
-                        size, 2 * level - 2, j,
-                    )  # fmt: skip
+                    contract(trie, vectors, level, j)
                     s[LEVEL] = level - 1
                     turns[level - 1] = 0
                     bases[level - 1] = base
@@ -344,12 +375,15 @@ def has_nonzero(dense, base, size):
     return False
 
 
-@kernel
-def contract(swaps, table, vectors, here, below, size, last, j):
-    """Glue the last end to end ``j`` in all matchings of a vector of counts.
-
-    ``last`` is the number of the end before the last one, ``size`` that of the ranks of a block.
-    """
+@inlined
+def contract(trie, vectors, level, j):
+    """Glue the last end to end ``j`` in all matchings of a vector of counts."""
+    _, odd, swaps, tables, offsets = trie
+    table = tables[level - 1]
+    here = offsets[level]
+    below = offsets[level - 1]
+    size = odd[level - 1]  # the ranks of a block
+    last = 2 * level - 2  # the end before the last one
     # 1. If the last end has mate d, then d becomes the mate of the mate of j: block d is added with
     #    ends j and d exchanged. The block d = j closes a cycle and is left out.
     # 2. The end before the last has moved to the place of the end removed, so for d = last and for
@@ -380,19 +414,20 @@ def join_two_paths(vectors, first, dense, base, total):
         multiply(total, dense[base + i], whole - vectors[first + i])
 
 
-@kernel
-def join_pairs(
-    k, begin, end, matchings_1, counts_1, first, last, matchings_2, counts_2,
-    shifts, mates, images, turned, total,
-):  # fmt: skip
+@inlined
+def join_pairs(halves, trie, room, p, begin, end):
     """Join some states of one half with those of the other, one by one."""
+    pairs, matchings_1, counts_1, matchings_2, counts_2, _ = halves
+    shifts = trie.shifts
+    mates, images, turned, total = room.mates, room.images, room.turned, room.total
+    k = count_bits(pairs[p + ENDS]) // 2
     # 1. Decode a block of the first half.
     whole = (1 << 2 * k) - 1
     for i in range(begin, end):
         decode(matchings_1[i], whole, shifts, images)
         for x in range(2 * k):
             mates[(i - begin + 1) * 2 * k + x] = images[x]
-    for a in range(first, last):
+    for a in range(pairs[p + OTHER_FIRST], pairs[p + OTHER_LAST]):
         decode(matchings_2[a], whole, shifts, mates)
         relabel(mates, turned, images, k)
         # 2. Walk along mates of both halves in turn: one cycle if it takes k steps to come back.

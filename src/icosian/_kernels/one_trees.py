@@ -17,6 +17,8 @@ References
    Journal 36 (1957), 1389-1401.
 """
 
+from typing import Any, NamedTuple
+
 from icosian._kernels._jit import kernel
 
 STEPS, LIMIT, STALE, PATIENCE, WORDS = range(5)  # words of ``s``
@@ -27,9 +29,58 @@ NEVER = 1 << 62  # the key of an edge that is left out
 OUTSIDE, INSIDE = -1, -2  # instead of an edge into the tree
 
 
+class EdgeRows(NamedTuple):
+    """The edges at each node, their ends and lengths, and which are required or left out."""
+
+    indptr: Any
+    indices: Any
+    number: Any
+    tails: Any
+    heads: Any
+    lengths: Any
+    state: Any
+
+
+class MovedPotentials(NamedTuple):
+    """The present potentials and the best, and the degrees before."""
+
+    potentials: Any
+    best: Any
+    before: Any
+
+
+class GrownTree(NamedTuple):
+    """The keys of all edges; a heap of edges from the tree; its edges and degrees."""
+
+    key: Any
+    entry: Any
+    heap: Any
+    chosen: Any
+    degree: Any
+
+
+class MatedMatrix(NamedTuple):
+    """The lengths of all pairs, and the required edges."""
+
+    lengths: Any
+    mates: Any
+
+
+class SpannedTree(NamedTuple):
+    """The keys of nodes, and their parents; a list of those outside; the edges and degrees."""
+
+    key: Any
+    parent: Any
+    border: Any
+    chosen: Any
+    degree: Any
+
+
 @kernel
-def keyed(tails, heads, lengths, state, potentials, key, f):
+def keyed(edges, potentials, tree, f):
     """Compute the order of the edges."""
+    _, _, _, tails, heads, lengths, state = edges
+    key = tree.key
     for e in range(len(tails)):
         if state[e] == 0:
             key[e] = f[SCALE] * lengths[e] - potentials[tails[e]] - potentials[heads[e]]
@@ -64,12 +115,14 @@ def pop(heap, size, key):
 
 
 @kernel
-def grown(indptr, indices, number, tails, heads, key, entry, heap, chosen, degree):
+def grown(edges, tree):
     """Find the least 1-tree by the keys; return True if there is one.
 
     ``entry[v]`` is the best edge from the tree to v; the heap holds it, and worse ones.
     """
     # 1. Grow a tree from node 1 by the best edge that leaves it [2].
+    indptr, indices, number, tails, heads, _, _ = edges
+    key, entry, heap, chosen, degree = tree
     n = len(degree)
     for v in range(n):
         entry[v] = OUTSIDE
@@ -130,69 +183,38 @@ def weight(lengths, potentials, chosen, degree, f):
 
 
 @kernel
-def evaluate(
-    indptr,
-    indices,
-    number,
-    tails,
-    heads,
-    lengths,
-    state,
-    potentials,
-    key,
-    entry,
-    heap,
-    chosen,
-    degree,
-    f,
-    s,
-    budget,
-):
+def evaluate(edges, potentials, tree, f, s, budget):
     """Find the least 1-tree for the potentials, and its bound ``f[BEST]``; in one call."""
+    lengths = edges.lengths
+    chosen, degree = tree.chosen, tree.degree
     if budget <= 0:
         return MORE
     s[STEPS] += 1
-    keyed(tails, heads, lengths, state, potentials, key, f)
-    if not grown(indptr, indices, number, tails, heads, key, entry, heap, chosen, degree):
+    keyed(edges, potentials, tree, f)
+    if not grown(edges, tree):
         return NONE
     f[BEST] = weight(lengths, potentials, chosen, degree, f)
     return DONE
 
 
 @kernel
-def ascend(
-    indptr,
-    indices,
-    number,
-    tails,
-    heads,
-    lengths,
-    state,
-    potentials,
-    best,
-    before,
-    key,
-    entry,
-    heap,
-    chosen,
-    degree,
-    f,
-    s,
-    budget,
-):
+def ascend(edges, moving, tree, f, s, budget):
     """Improve the potentials until ``s[LIMIT]`` trees are made; the best are kept in ``best``.
 
     It ends before if the bound exceeds ``f[GOAL]``, or the tree is a tour. ``f[UPPER]`` is what the
     bound cannot exceed.
     """
+    lengths = edges.lengths
+    potentials, best, before = moving
+    chosen, degree = tree.chosen, tree.degree
     n = len(degree)
     while s[STEPS] < s[LIMIT]:
         if budget <= 0:
             return MORE
         budget -= 1
         # 1. The least 1-tree.
-        keyed(tails, heads, lengths, state, potentials, key, f)
-        if not grown(indptr, indices, number, tails, heads, key, entry, heap, chosen, degree):
+        keyed(edges, potentials, tree, f)
+        if not grown(edges, tree):
             return NONE
         bound = weight(lengths, potentials, chosen, degree, f)
         is_first = s[STEPS] == 0
@@ -226,12 +248,14 @@ def ascend(
 
 
 @kernel
-def evaluate_all(lengths, mates, potentials, key, parent, border, chosen, degree, f, s, budget):
+def evaluate_all(matrix, potentials, tree, f, s, budget):
     """Find the least 1-tree among all pairs, and its bound ``f[BEST]``; in one call.
 
     Node v has the required edges to ``mates[2 * v]`` and ``mates[2 * v + 1]``, where not -1.
     ``chosen`` gets the nodes of the edges.
     """
+    lengths, mates = matrix
+    key, parent, border, chosen, degree = tree
     if budget <= 0:
         return MORE
     s[STEPS] += 1

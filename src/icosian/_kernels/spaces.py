@@ -41,6 +41,37 @@ class Distances(NamedTuple):
     rule: Any
 
 
+class PointRows(NamedTuple):
+    """The neighbors of every point."""
+
+    indptr: Any
+    heads: Any
+
+
+class BoxedPoints(NamedTuple):
+    """The points and the rule; the boxes of points, in their order."""
+
+    points: Any
+    rule: Any
+    order: Any
+    boxes: Any
+
+
+class JoinedParts(NamedTuple):
+    """The potentials and parts of boxes and nodes; the best edges of the parts; the 1-tree."""
+
+    tops: Any
+    colors: Any
+    part: Any
+    potentials: Any
+    cheapest: Any
+    tails: Any
+    heads: Any
+    stack: Any
+    chosen: Any
+    degree: Any
+
+
 @inlined
 def measured(rule, x, y, z):
     """Return the length that belongs to offsets along the axes."""
@@ -90,12 +121,14 @@ def length(lengths, points, rule, n, u, v):
 
 
 @kernel
-def spread(points, rule, indptr, heads, away, near, s, budget):
+def spread(distances, rows, away, near, s, budget):
     """Choose neighbors of every node in different directions; a node is a step.
 
     Each is nearer to the node than to those before it. ``near`` has as many for each node, -1
-    behind the last; ``away`` has room for the neighbors of a node.
+    behind the last; ``away`` has room for the neighbors of a node, which are in ``rows``.
     """
+    _, points, rule = distances
+    indptr, heads = rows
     n = len(indptr) - 1
     count = len(near) // n
     while s[STEPS] < n:
@@ -142,12 +175,11 @@ def offer(cheapest, tails, heads, own, key, u, v):
         heads[own] = v
 
 
-@kernel
-def leave(
-    points, rule, order, boxes, tops, colors, part, potentials, cheapest, tails, heads, stack, f,
-    leaf, u,
-):  # fmt: skip
+@inlined
+def leave(space, parts, f, leaf, u):
     """Look for the best edge from a node of a leaf to another part, near boxes first."""
+    points, rule, order, boxes = space
+    tops, colors, part, potentials, cheapest, tails, heads, stack, _, _ = parts
     own = part[u]
     leaves = len(tops) // 2
     k = leaves + leaf
@@ -190,16 +222,15 @@ def leave(
 
 
 @kernel
-def span(
-    points, rule, order, boxes, tops, colors, part, potentials, cheapest, tails, heads, stack,
-    chosen, degree, f, s, budget,
-):  # fmt: skip
+def span(space, parts, f, s, budget):
     """Find the least 1-tree of all pairs, and its bound ``f[BEST]``; a leaf is a step.
 
     The reduced length of an edge uv is ``f[FACTOR]`` times its length, less both potentials.
     ``chosen`` gets the nodes of the edges; ``s[JOINED]`` of them, and the parts that they join, are
     given.
     """
+    points, rule, order = space.points, space.rule, space.order
+    tops, colors, part, potentials, cheapest, tails, heads, _, chosen, degree = parts
     n = len(degree)
     leaves = len(tops) // 2
     home = int(rule[HOME])
@@ -237,10 +268,7 @@ def span(
                     key = -potentials[u] - potentials[home]
                     offer(cheapest, tails, heads, part[u], key, u, home)
                     offer(cheapest, tails, heads, part[home], key, home, u)
-                leave(
-                    points, rule, order, boxes, tops, colors, part, potentials, cheapest, tails,
-                    heads, stack, f, s[LEAF], u,
-                )  # fmt: skip
+                leave(space, parts, f, s[LEAF], u)
             s[LEAF] += 1
         # 3. They belong to a least tree, but for those whose ends are joined now.
         for c in range(1, n):

@@ -28,7 +28,7 @@ from icosian.boards.board import Board, Square, board_of
 from icosian.boards.piece import graph_symmetries
 from icosian.boards.text import text_of
 from icosian.placements.bounds import Bound, Clique, EqualShares, Exhausted, confirm_bound, patient
-from icosian.placements.independence_search import FOUND, IndependenceSearch, largest
+from icosian.placements.independence_search import IndependenceSearch, largest
 from icosian.placements.independent import independent_sets
 from icosian.placements.placement import (
     IndexedGraph,
@@ -347,7 +347,7 @@ class ColoringSearch:
                 if status == independence.DONE:
                     break
                 if status == independence.FOUND:
-                    found = run[FOUND][: run[-1][independence.SIZE]]
+                    found = run[1].best[: run[-1][independence.SIZE]]
                     self._accept_clique([v, *(before[k] for k in found)])
                 else:
                     yield

@@ -557,28 +557,28 @@ class DominationComponent:
         state[kernels.ROOM] = room
         return Run(
             kernels.dominate,
-            indptr,
-            indices,
-            self._rows,
-            self.alone if orbits is None else orbits,
-            weight,
-            levels(self.words([missing])),
-            levels(self.words([self.allowed(prefix)])),
-            levels(np.add.reduceat(lack[indices], indptr[:-1])),  # gain
-            levels(lack.sum(keepdims=True)),
-            np.zeros(rest * longest, np.int64),  # choice
-            np.zeros(rest + 1, np.int64),  # count
-            np.zeros(rest + 1, np.int64),  # cursor
-            np.zeros(rest, np.int64),  # tops
-            np.zeros(n, np.int64),  # covers
-            np.zeros(room * rest, np.int64),
+            kernels.ReachRows(
+                indptr, indices, self._rows, self.alone if orbits is None else orbits, weight
+            ),
+            kernels.MemberTree(
+                missing=levels(self.words([missing])),
+                allowed=levels(self.words([self.allowed(prefix)])),
+                gain=levels(np.add.reduceat(lack[indices], indptr[:-1])),
+                lack=levels(lack.sum(keepdims=True)),
+                choice=np.zeros(rest * longest, np.int64),
+                count=np.zeros(rest + 1, np.int64),
+                cursor=np.zeros(rest + 1, np.int64),
+                tops=np.zeros(rest, np.int64),
+                covers=np.zeros(n, np.int64),
+                found=np.zeros(room * rest, np.int64),
+            ),
             state,
         )
 
     @staticmethod
     def found(run: Run) -> list[list[int]]:
         """Return the sets that a run has found, without the prefix."""
-        state, flat = run[-1], run[-2]
+        state, flat = run[-1], run[-2].found
         size = int(state[kernels.SIZE])
         sets = [flat[size * k : size * (k + 1)] for k in range(int(state[kernels.FOUND]))]
         return [[int(k) for k in members if k >= 0] for members in sets]

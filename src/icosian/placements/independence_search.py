@@ -460,19 +460,15 @@ class BranchAndBound:
         finally:
             part.steps += run.steps - before
             if (size := int(run[-1][kernels.SIZE])) > part.size:
-                part.best = sum(1 << self._order[k] for k in run[FOUND][:size])
+                part.best = sum(1 << self._order[k] for k in run[1].best[:size])
         if status == kernels.DONE:
             part.most, part.method = int(run[-1][kernels.BEST]), "branch and bound"
-
-
-FOUND = 5
-"""The place of the best set among the arrays of a search."""
 
 
 def largest(near: Sequence[int], most: int, target: int, useless: int) -> Run:
     """Return a search for a set of ``target`` nodes, or more than ``useless``, none above a most.
 
-    A graph is given as masks, and sets are written to ``FOUND``.
+    A graph is given as masks, and sets are written to ``best`` of array 1.
     """
     n = len(near)
     width = -(-n // BITS)
@@ -485,16 +481,20 @@ def largest(near: Sequence[int], most: int, target: int, useless: int) -> Run:
     return Run(
         kernels.largest,
         words(near, width),
-        free,
-        zeros((most + 1) * width),  # left
-        zeros(width),  # untested
-        zeros(most),  # chosen
-        zeros(most),  # best
-        zeros(most * width),  # cliques
-        zeros(most),  # used
-        zeros(2 * most),  # units
-        zeros(most),  # culprits
-        zeros(width),  # alive
+        kernels.LevelSets(
+            free,
+            left=zeros((most + 1) * width),
+            untested=zeros(width),
+            chosen=zeros(most),
+            best=zeros(most),
+        ),
+        kernels.CliqueMarks(
+            cliques=zeros(most * width),
+            used=zeros(most),
+            units=zeros(2 * most),
+            culprits=zeros(most),
+            alive=zeros(width),
+        ),
         state,
     )
 

@@ -249,12 +249,12 @@ def cut_labels(form: NormalForm, clock: Clock) -> NDArray[np.int64] | None:
     s = np.zeros(2, np.int64)
     run = Run(
         cut_kernels.label,
-        form.indptr,
-        form.indices,
-        order[np.searchsorted(own[order], keys)],
-        *(np.full(n, -1, np.int64) for _ in range(3)),  # order, parent, edge to the parent
-        labels,
-        np.zeros(n, np.int64),
+        cut_kernels.NumberedGraph(
+            form.indptr, form.indices, order[np.searchsorted(own[order], keys)]
+        ),
+        cut_kernels.LabelTree._make(
+            [*np.full((3, n), -1, np.int64), labels, np.zeros(n, np.int64)]
+        ),
         s,
     )
     clock.run("cuts", run)

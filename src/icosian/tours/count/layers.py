@@ -430,8 +430,8 @@ class Join:
         for (shift, counts), (other_shift, other_counts) in product(here.counts, there.counts):
             states_1 = here.matchings[a:b], counts[a:b]
             states_2 = there.matchings[c:d], other_counts[c:d]
-            arrays = [pairs.ravel(), *states_1, *states_2, place, *self._tables.work()]
-            total += _join_digits(arrays, self._clock) << shift + other_shift
+            states = joining.HalfStates(pairs.ravel(), *states_1, *states_2, place)
+            total += self._tables.join(states, self._clock) << shift + other_shift
         return total
 
 
@@ -541,19 +541,24 @@ class _ContractionTables:
             part = swaps[tables[k] : tables[k + 1]]
             _run(clock, joining.tabulate_swaps, odd, mates, order, position, part, s)
 
-    def work(self) -> list[NDArray[Any]]:
-        """Return the tables, and working memory for one thread."""
-        odd, depth = self._odd, self._depth
-        mates = np.zeros((joining.BLOCKED + 1) * 2 * len(odd), np.int64)
-        images, turned, order, position = np.zeros((4, 2 * len(odd)), np.int64)
+    def join(self, states: joining.HalfStates, clock: Clock) -> int:
+        """Return the sum of the products of one digit of the counts with another."""
+        odd, depth, total = self._odd, self._depth, np.zeros(2, np.int64)
         offsets = np.concatenate(([0], np.cumsum(odd[: depth + 1])))
-        turns, bases = np.zeros((2, depth + 1), np.int64)
-        vectors, dense = np.zeros(offsets[-1], np.int64), np.zeros(odd[depth], np.int64)
         shifts = constants(kernels.WIDE)[0]
-        return [
-            *(shifts, odd, mates, images, turned, order, position, self._swaps, self._tables),
-            *(vectors, offsets, turns, bases, dense),
-        ]
+        trie = joining.RankTables(shifts, odd, self._swaps, self._tables, offsets)
+        room = joining.JoinRoom._make(
+            [
+                np.zeros((joining.BLOCKED + 1) * 2 * len(odd), np.int64),  # mates
+                *np.zeros((4, 2 * len(odd)), np.int64),
+                np.zeros(offsets[-1], np.int64),  # vectors
+                *np.zeros((2, depth + 1), np.int64),
+                np.zeros(odd[depth], np.int64),  # dense
+                total,
+            ]
+        )
+        _run(clock, joining.join_groups, states, trie, room, np.zeros(joining.JOINING, np.int64))
+        return (int(total[1]) << kernels.LIMB) + int(total[0])
 
     def costs(self, pairs: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the work for each pair of groups."""
@@ -574,14 +579,7 @@ def _sizes(pairs: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int6
     return paths, products
 
 
-def _join_digits(arrays: list[NDArray[Any]], clock: Clock) -> int:
-    """Return the sum of the products of one digit of the counts with another."""
-    total = np.zeros(2, np.int64)
-    _run(clock, joining.join_groups, *arrays, total, np.zeros(joining.JOINING, np.int64))
-    return (int(total[1]) << kernels.LIMB) + int(total[0])
-
-
-def _run(clock: Clock, kernel: Any, *arrays: NDArray[Any]) -> int:
+def _run(clock: Clock, kernel: Any, *arrays: Any) -> int:
     """Run a kernel to its end and return its status."""
     run = Run(kernel, *arrays)
     status = clock.run(JOIN, run)

@@ -196,12 +196,14 @@ class TourSearch:
             kernels.TourGraph(
                 *lengths.spaced.distances, near.reshape(-1), lengths.at(problem, near).reshape(-1)
             ),
-            kernels.KickedCycle(
-                *np.zeros((4, n), np.int32),  # the cycle, positions, the best cycle, and the queue
-                np.zeros(n, np.int8),  # nodes in the queue
-                np.zeros(2 * REVERSALS, np.int32),
-                np.zeros(DEPTH * kernels.MOVE, np.int64),
-                np.zeros(4, np.int64),  # where a kick cuts
+            kernels.KickedCycle._make(
+                [
+                    *np.zeros((4, n), np.int32),  # cycle, positions, best cycle, queue
+                    np.zeros(n, np.int8),  # nodes in the queue
+                    np.zeros(2 * REVERSALS, np.int32),
+                    np.zeros(DEPTH * kernels.MOVE, np.int64),
+                    np.zeros(4, np.int64),  # where a kick cuts
+                ]
             ),
             few.out._replace(room=few.out.room.copy()),
             s,
@@ -554,7 +556,7 @@ class SegmentSearch:
             fixed=np.cumsum(fixed),
         )
         log, moves = np.zeros(3 * segments.DEPTH, np.int64), np.zeros(7, np.int64)
-        path = segments.AnnealedPath(*np.zeros((7, n + 1), np.int64), log, moves)
+        path = segments.AnnealedPath._make([*np.zeros((7, n + 1), np.int64), log, moves])
         self._run = Run(segments.anneal, arcs, path, np.zeros(2), s)
 
     def start(self, stops: Sequence[int]) -> None:
@@ -564,7 +566,7 @@ class SegmentSearch:
         tour = [0, *map(rank.__getitem__, stops), n]
         places = np.argsort(tour).tolist()
         length = int(self._costs[tour[:-1], tour[1:]].sum())
-        _, path, _, s = self._run
+        path, s = self._run[1], self._run[-1]
         for array in (path.tour, path.kept, path.shortest, path.queue):
             array[:] = tour
         path.position[:], path.waiting[:] = places, [1] * len(tour)

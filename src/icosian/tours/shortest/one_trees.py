@@ -151,9 +151,8 @@ def apart(problem: CycleProblem, count: int, clock: Clock) -> NDArray[np.int32]:
         indptr, heads = _triangulated(problem.points, n)
         run = Run(
             spaces.spread,
-            *Spaced.of(problem).distances[1:],
-            indptr.astype(np.int64),
-            heads.astype(np.int64),
+            Spaced.of(problem).distances,
+            spaces.PointRows(indptr.astype(np.int64), heads.astype(np.int64)),
             np.zeros(np.diff(indptr).max()),  # how far the neighbors of a node are away
             near.reshape(-1),
             np.zeros(spaces.WORDS, np.int64),
@@ -307,7 +306,7 @@ class EdgeList:
         f[kernels.SCALE] = scale
         s = np.zeros(kernels.WORDS, np.int64)
         chosen, degree = (np.zeros(self.size, np.int64) for _ in range(2))
-        run = self._run(kernels.evaluate, (potentials,), chosen, degree, f, s)
+        run = self._run(kernels.evaluate, potentials, chosen, degree, f, s)
         status = clock.run(METHOD, run)
         run.arrays()
         kept = np.count_nonzero(self.state[chosen] > 0)
@@ -336,29 +335,33 @@ class EdgeList:
         s[kernels.LIMIT], s[kernels.PATIENCE] = trees, patience
         best = potentials.copy()
         chosen, degree = (np.zeros(self.size, np.int64) for _ in range(2))
-        moving = potentials.copy(), best, np.zeros(self.size)
+        moving = kernels.MovedPotentials(potentials.copy(), best, np.zeros(self.size))
         run = self._run(kernels.ascend, moving, chosen, degree, f, s)
         with suppress(TimeIsUp):
             clock.run(METHOD, run)
         run.arrays()
         return best
 
-    def _run(self, kernel: Any, potentials: tuple[NDArray[Any], ...], *results: Any) -> Run:
+    def _run(
+        self,
+        kernel: Any,
+        potentials: Any,
+        chosen: NDArray[np.int64],
+        degree: NDArray[np.int64],
+        *words: NDArray[Any],
+    ) -> Run:
         """Return a run of a kernel on these edges."""
         n, m = self.size, len(self.tails)
-        return Run(
-            kernel,
-            *self._rows,
-            self.tails,
-            self.heads,
-            self.lengths,
-            self.state,
-            *potentials,
-            np.zeros(m, potentials[0].dtype),  # reduced lengths
-            np.zeros(n, np.int64),  # edges into the tree
-            np.zeros(2 * m, np.int64),  # a heap of edges
-            *results,
+        tree = kernels.GrownTree(
+            key=np.zeros(m, words[0].dtype),
+            entry=np.zeros(n, np.int64),
+            heap=np.zeros(2 * m, np.int64),
+            chosen=chosen,
+            degree=degree,
         )
+        ends = self.tails, self.heads
+        edges = kernels.EdgeRows(*self._rows, *ends, self.lengths, self.state)
+        return Run(kernel, edges, potentials, tree, *words)
 
 
 def least_of_all(
@@ -375,14 +378,13 @@ def least_of_all(
     chosen, degree = np.zeros(2 * n, np.int64), np.zeros(n, np.int64)
     run = Run(
         kernels.evaluate_all,
-        problem.matrix.reshape(-1),
-        mates(problem).astype(np.int64).reshape(-1),
+        kernels.MatedMatrix(
+            problem.matrix.reshape(-1), mates(problem).astype(np.int64).reshape(-1)
+        ),
         potentials,
-        np.zeros(n, potentials.dtype),  # reduced lengths to the tree
-        np.zeros(n, np.int64),  # nearest nodes in the tree
-        np.zeros(n, np.int64),  # nodes outside
-        chosen,
-        degree,
+        kernels.SpannedTree._make(
+            [np.zeros(n, potentials.dtype), *np.zeros((2, n), np.int64), chosen, degree]
+        ),
         f,
         np.zeros(kernels.WORDS, np.int64),
     )
@@ -410,19 +412,19 @@ def _least_of_points(
     f[spaces.FACTOR], s[spaces.JOINED] = scale, len(given)
     run = Run(
         spaces.span,
-        *Spaced.of(problem).distances[1:],
-        order,
-        boxes.reshape(-1),
-        np.zeros(len(boxes), kind),  # greatest potentials in boxes
-        np.zeros(len(boxes), np.int64),  # parts of boxes
-        part,
-        potentials,
-        np.zeros(n, kind),  # keys of the edges that leave parts
-        np.zeros(n, np.int64),  # their nodes inside
-        np.zeros(n, np.int64),  # and outside
-        np.zeros(64, np.int64),  # boxes to be visited
-        chosen,
-        degree,
+        spaces.BoxedPoints(*Spaced.of(problem).distances[1:], order, boxes.reshape(-1)),
+        spaces.JoinedParts(
+            tops=np.zeros(len(boxes), kind),
+            colors=np.zeros(len(boxes), np.int64),
+            part=part,
+            potentials=potentials,
+            cheapest=np.zeros(n, kind),
+            tails=np.zeros(n, np.int64),
+            heads=np.zeros(n, np.int64),
+            stack=np.zeros(64, np.int64),
+            chosen=chosen,
+            degree=degree,
+        ),
         f,
         s,
     )

@@ -463,8 +463,8 @@ class Flows:
             rooted_cuts.cuts,
             rooted_cuts.DemandNetwork(self._indptr, self._heads, self._twins, capacity, demand),
             targets,
-            rooted_cuts.FlowMarks(
-                capacity.copy(), np.full(size, root), *np.zeros((3, size), np.int64), inside
+            rooted_cuts.FlowMarks._make(
+                [capacity.copy(), np.full(size, root), *np.zeros((3, size), np.int64), inside]
             ),
             np.array([SHORT, places, nested]),
             s,
