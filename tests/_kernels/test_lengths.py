@@ -218,16 +218,16 @@ def weighted(n, seed, least=1):
     return G, csr_with_weights(G, {v: v for v in G}, "weight")
 
 
-def search(kernel, graph, *arrays, budget, source=0, target=-1, cutoff=math.inf):
+def search(kernel, graph, queue, *, budget, source=0, target=-1, cutoff=math.inf):
     """Run a search in slices and return its status, distances and state."""
     n = graph.rows.size
     dist = np.full(n, np.inf)
     dist[source] = 0
     s = np.zeros(dijkstra.WORDS, np.int64)
     s[dijkstra.QUEUED], s[dijkstra.TARGET] = 1, target
-    rows = graph.rows.indptr, graph.rows.indices, graph.weights
+    rows = dijkstra.WeightedRows(graph.rows.indptr, graph.rows.indices, graph.weights)
     bounds = np.array([cutoff, 0.2])
-    while not (status := kernel(*rows, dist, *arrays, bounds, s, budget)):
+    while not (status := kernel(rows, dist, queue, bounds, s, budget)):
         pass
     return status, dist, s
 
@@ -237,7 +237,7 @@ def by_buckets(graph, *, room=ROOM, **options):
     node, following = np.zeros(room, np.int32), np.full(room, -1, np.int32)
     head[0] = 0
     node[0] = options.get("source", 0)
-    return search(dijkstra.buckets, graph, head, node, following, **options)
+    return search(dijkstra.buckets, graph, dijkstra.BucketQueue(head, node, following), **options)
 
 
 def by_heap(graph, **options):
@@ -245,7 +245,9 @@ def by_heap(graph, **options):
     rank, heap, place = np.arange(n), np.zeros(n, np.int32), np.full(n, -1, np.int32)
     source = options.get("source", 0)
     heap[0], place[source] = source, 0
-    status, dist, s = search(dijkstra.heaped, graph, rank, heap, place, **options)
+    status, dist, s = search(
+        dijkstra.heaped, graph, dijkstra.HeapQueue(rank, heap, place), **options
+    )
     return status, dist, s, rank
 
 
@@ -299,8 +301,8 @@ def test_predecessors_are_all_nodes_by_which_a_path_is_as_short(n, seed, budget)
     into = graph.reversed()
     starts, found = np.zeros(n + 1, np.int64), np.zeros(len(into.weights), np.int32)
     s = np.zeros(dijkstra.WORDS, np.int64)
-    rows = into.rows.indptr, into.rows.indices, into.weights
-    while not dijkstra.predecessors(*rows, dist, starts, found, s, budget):
+    rows = dijkstra.WeightedRows(into.rows.indptr, into.rows.indices, into.weights)
+    while not dijkstra.predecessors(rows, dist, starts, found, s, budget):
         pass
     for v in G:
         before = {

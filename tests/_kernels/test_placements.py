@@ -23,7 +23,7 @@ from together import together
 
 from icosian import independent_sets
 from icosian._kernels import domination, exactcover, independence, lanes, queens as kernels, tabucol
-from icosian._kernels._jit import Run
+from icosian._kernels._jit import Run, lists_of
 from icosian._run.clock import Clock
 from icosian.placements.coloring import ColoringSearch, ExactCover
 from icosian.placements.domination import DominationSearch
@@ -252,7 +252,7 @@ def test_the_tables_of_a_repair_are_true_after_every_slice(G, seed, budget):
     run = search._tabucol(k)
     for _ in range(5):
         status = run.advance(budget)
-        starts, heads, color, table, _, conflicting, place, s = map(list, run.arrays())
+        (starts, heads), (color, table, _, conflicting, place), s = lists_of(run.arrays())
         rows = [heads[a:b] for a, b in itertools.pairwise(starts)]
         for v, row in enumerate(rows):
             beside = Counter(color[w] for w in row)
@@ -274,8 +274,8 @@ def test_every_step_is_that_of_the_twin(G, seed, steps):
     if k < 1:
         return
     run = search._tabucol(k)
-    starts, heads, colors = (list(map(int, run[i])) for i in range(3))
+    (starts, heads), (colors, *_), _ = lists_of(run.arrays())
     near = [heads[a:b] for a, b in itertools.pairwise(starts)]
     expected = tabu_coloring(near, colors, k, int(run[-1][tabucol.RANDOM]), steps)
     run.advance(steps)
-    assert list(run[2]) == expected
+    assert list(run[1].color) == expected

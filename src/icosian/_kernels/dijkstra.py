@@ -10,6 +10,8 @@ topological ordering, Communications of the ACM 12, 1969), with real weights as 
 B. L. Fox (Shortest-route methods 1, Operations Research 27, 1979).
 """
 
+from typing import Any, NamedTuple
+
 from icosian._kernels._jit import kernel
 
 STEPS, QUEUED, CURRENT, TARGET, ARCS, WORDS = range(6)  # the words of the state ``s``
@@ -18,14 +20,40 @@ CUTOFF, INVERSE = 0, 1
 FARTHEST = 1.7976931348623157e308  # nodes beyond are not reached
 
 
+class WeightedRows(NamedTuple):
+    """The arcs and their weights."""
+
+    indptr: Any
+    indices: Any
+    weights: Any
+
+
+class BucketQueue(NamedTuple):
+    """The first entry of each bucket; the node of each entry, and the next entry."""
+
+    head: Any
+    node: Any
+    following: Any
+
+
+class HeapQueue(NamedTuple):
+    """The order in which nodes are settled; the heap, and the place of each node in it."""
+
+    rank: Any
+    heap: Any
+    place: Any
+
+
 @kernel
-def buckets(indptr, indices, weights, dist, head, node, following, bounds, s, budget):
+def buckets(graph, dist, queue, bounds, s, budget):
     """Continue a search with positive weights in buckets; an entry taken from a bucket is a step.
 
     An entry is a node and the next entry of its bucket; ``head`` is the first entry of each bucket,
     their number a power of two. FULL if the entries exceed their room, because nodes were reached
     too often.
     """
+    indptr, indices, weights = graph
+    head, node, following = queue
     inverse = bounds[INVERSE]
     cutoff = bounds[CUTOFF]
     target = s[TARGET]
@@ -119,11 +147,13 @@ def sink(dist, heap, place, size):
 
 
 @kernel
-def heaped(indptr, indices, weights, dist, rank, heap, place, bounds, s, budget):
+def heaped(graph, dist, queue, bounds, s, budget):
     """Continue a search with a 4-ary heap, which holds the sources first; a settled node is a step.
 
     ``rank`` becomes the order in which nodes are settled; ``place`` is -1 outside the heap.
     """
+    indptr, indices, weights = graph
+    rank, heap, place = queue
     cutoff = bounds[CUTOFF]
     target = s[TARGET]
     while s[QUEUED] > 0:
@@ -157,11 +187,12 @@ def heaped(indptr, indices, weights, dist, rank, heap, place, bounds, s, budget)
 
 
 @kernel
-def predecessors(indptr, indices, weights, dist, starts, found, s, budget):
+def predecessors(graph, dist, starts, found, s, budget):
     """Find the predecessors of all nodes from the arcs of the reversed graph; a node is a step.
 
     Those of node v become ``found[starts[v]:starts[v + 1]]``.
     """
+    indptr, indices, weights = graph
     while s[STEPS] < len(dist):
         if budget <= 0:
             return MORE

@@ -17,6 +17,8 @@ References
    compressed representation, IEICE Transactions E100-A (2017), 1773-1784.
 """
 
+from typing import Any, NamedTuple
+
 from icosian._kernels._jit import kernel
 
 MORE, FOUND, EXHAUSTED, FULL, WIDE, DONE = range(6)  # statuses
@@ -38,13 +40,42 @@ AT, FIRST, SIZE, READ, MADE, SIDE, WHOLE, LAST, FOLLOWING = range(1, 10)  # word
 STATES, KEPT, FORGETTING = range(1, 4)  # words of ``forget``
 
 
+class PendingVertices(NamedTuple):
+    """The graph, its vertices as they become pending, and the order in which they are removed."""
+
+    indptr: Any
+    indices: Any
+    ahead: Any
+    place: Any
+    pending: Any
+    order: Any
+
+
+class OrderedGraph(NamedTuple):
+    """The graph, its fixed edges, and the order of its vertices."""
+
+    indptr: Any
+    indices: Any
+    mate: Any
+    order: Any
+    place: Any
+
+
+class VertexSlots(NamedTuple):
+    """The edges that each vertex has left, and its slot."""
+
+    left: Any
+    slot: Any
+
+
 @kernel
-def arrange(indptr, indices, ahead, place, order, pending, s, budget):
+def arrange(vertices, s, budget):
     """Arrange the vertices: next is the one that makes the fewest others pending, then the oldest.
 
     ``ahead`` counts the neighbors of a vertex that were never pending, ``place`` is -1 for these.
     ``s[NEXT]`` is where to begin. The status is WIDE if more than ``s[LIMIT]`` would be pending.
     """
+    indptr, indices, ahead, place, pending, order = vertices
     n = len(order)
     while budget > 0:
         if s[STEPS] == n:
@@ -89,12 +120,14 @@ def admit(indptr, indices, ahead, place, pending, s, v):
 
 
 @kernel
-def plan(indptr, indices, mate, order, place, left, slot, edges, s, budget):
+def plan(graph, slots, edges, s, budget):
     """List the edges along an order, each where its first end is removed, with their slots.
 
     ``left`` begins as the degrees, ``slot`` as -1 and ``s[OPEN]`` as a bit for every slot. When
     all are listed, those from ``s[COMPLETE]`` on come when no vertex is still to enter.
     """
+    indptr, indices, mate, order, place = graph
+    left, slot = slots
     while budget > 0:
         if s[STEPS] == len(order):
             return DONE

@@ -7,11 +7,30 @@ conflicts of v; ``conflicting`` lists the nodes with conflicts, and ``place`` ha
 (or -1). The words of ``s`` are named below; all randomness comes from ``s[RANDOM]``.
 """
 
+from typing import Any, NamedTuple
+
 from icosian._kernels._jit import kernel
 from icosian._kernels.words import below
 
 STEPS, RANDOM, COLORS, CONFLICTS, FEWEST, LISTED, WORDS = range(7)
 MORE, DONE = 0, 1  # statuses
+
+
+class ColoredGraph(NamedTuple):
+    """The neighbors of every node."""
+
+    indptr: Any
+    indices: Any
+
+
+class TabuTables(NamedTuple):
+    """The colors; the neighbors of each color, and when it is allowed; nodes with conflicts."""
+
+    color: Any
+    near: Any
+    tabu: Any
+    conflicting: Any
+    place: Any
 
 
 @kernel
@@ -61,8 +80,10 @@ def best_move(color, near, tabu, conflicting, s):
 
 
 @kernel
-def repair(indptr, indices, color, near, tabu, conflicting, place, s, budget):
+def repair(graph, coloring, s, budget):
     """Go on with the repair; DONE when there is no conflict."""
+    indptr, indices = graph
+    color, near, tabu, conflicting, place = coloring
     k = s[COLORS]
     limit = s[STEPS] + budget
     while s[CONFLICTS] > 0:

@@ -384,7 +384,7 @@ class ColoringSearch:
                 if self.upper <= k:
                     break
             else:
-                self._accept(run[_COLOR])
+                self._accept(run[1].color)
                 self._random = run[-1][tabucol.RANDOM]
 
     def _tabucol(self, k: int) -> Run:
@@ -411,7 +411,8 @@ class ColoringSearch:
         s[tabucol.CONFLICTS] = s[tabucol.FEWEST] = conflicts.sum() // 2
         s[tabucol.LISTED] = len(listed)
         tabu = zeros(size * k)
-        return Run(tabucol.repair, starts, heads, color, table, tabu, conflicting, place, s)
+        tables = tabucol.TabuTables(color, table, tabu, conflicting, place)
+        return Run(tabucol.repair, tabucol.ColoredGraph(starts, heads), tables, s)
 
     def _size(self, k: int) -> int:
         """Return the number of nodes in the k-core; they come first."""
@@ -522,9 +523,6 @@ class ColoringSearch:
                 self._accept(clauses.colors(solver.get_model()))
             elif answer is False:
                 self._exclude(k, "SAT", conflicts)
-
-
-_COLOR = 2  # the place among the arrays of a run
 
 
 class _RationIsUp(TimeIsUp):

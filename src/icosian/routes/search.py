@@ -75,13 +75,13 @@ class ArraySearch:
             for array in (rows.indptr, rows.indices, weights):
                 array.max(initial=0)
 
-        def distances(kernel: Any, inverse: float, *queue: NDArray[Any]) -> NDArray[np.float64]:
+        def distances(kernel: Any, inverse: float, queue: Any) -> NDArray[np.float64]:
             dist = np.full(self._size, np.inf)
             dist[first] = 0
             s = np.zeros(kernels.WORDS, np.int64)
             s[kernels.QUEUED], s[kernels.TARGET] = len(first), goal
-            state = dist, *queue, np.array([farthest, inverse]), s
-            run = Run(kernel, rows.indptr, rows.indices, weights, *state)
+            graph = kernels.WeightedRows(rows.indptr, rows.indices, weights)
+            run = Run(kernel, graph, dist, queue, np.array([farthest, inverse]), s)
             status = run.finish() if clock is None else clock.run(METHOD, run)
             run.arrays()
             if status == kernels.FULL:
@@ -98,9 +98,9 @@ class ArraySearch:
         heap, place = np.zeros(len(rank), np.int32), np.full(len(rank), -1, np.int32)
         heap[: len(first)] = first
         place[first] = np.arange(len(first))
-        return distances(kernels.heaped, 0.0, rank, heap, place), rank
+        return distances(kernels.heaped, 0.0, kernels.HeapQueue(rank, heap, place)), rank
 
-    def _buckets(self, first: NDArray[np.int32]) -> tuple[float, *tuple[NDArray[np.int32], ...]]:
+    def _buckets(self, first: NDArray[np.int32]) -> tuple[float, kernels.BucketQueue]:
         """Return the number of buckets to a unit of distance, and those that hold the sources."""
         longest, mean, _ = self._spread
         width = mean / TO_MEAN
@@ -111,7 +111,7 @@ class ArraySearch:
         following[: len(first)] = np.arange(1, len(first) + 1)
         following[len(first) - 1] = -1
         head[0] = 0
-        return 1 / width, head, node, following
+        return 1 / width, kernels.BucketQueue(head, node, following)
 
     @cached_property
     def _is_even(self) -> bool:
@@ -207,9 +207,9 @@ class FoundNumbers:
         into = self.graph.reversed()
         starts = np.zeros(len(self.dist) + 1, np.int64)
         found = np.zeros(len(into.weights), np.int32)
-        problem = (into.rows.indptr, into.rows.indices, into.weights)
+        problem = kernels.WeightedRows(into.rows.indptr, into.rows.indices, into.weights)
         s = np.zeros(kernels.WORDS, np.int64)
-        Run(kernels.predecessors, *problem, self.dist, starts, found, s).finish()
+        Run(kernels.predecessors, problem, self.dist, starts, found, s).finish()
         return starts, found
 
     def nearest(self, k: int | None) -> list[tuple[Any, Any]]:

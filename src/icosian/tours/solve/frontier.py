@@ -65,7 +65,8 @@ class Frontier(_FrontierSearch):
         self._states = states
         arranged = _arranged(form, clock, min(width, kernels.SLOTS))
         if arranged is not None:
-            *_, self._place, self._order, _, s = arranged.arrays()
+            vertices, s = arranged.arrays()
+            self._place, self._order = vertices.place, vertices.order
             self.width = int(s[kernels.WIDTH])
             self._run = self._planned(form, clock)
 
@@ -77,13 +78,8 @@ class Frontier(_FrontierSearch):
         edges = np.zeros(len(form.indices) // 2 * kernels.EDGE, np.int64)
         run = Run(
             kernels.plan,
-            form.indptr,
-            form.indices,
-            form.mate,
-            self._order,
-            self._place,
-            form.degrees,
-            np.full(n, -1, np.int64),
+            kernels.OrderedGraph(form.indptr, form.indices, form.mate, self._order, self._place),
+            kernels.VertexSlots(form.degrees, np.full(n, -1, np.int64)),
             edges,
             plan,
         )
@@ -169,10 +165,10 @@ def _arranged(form: NormalForm, clock: Clock, most: int) -> Run | None:
         if clock.run("frontier", run) == kernels.WIDE:
             begin = None
             continue
-        *_, order, _, s = run.arrays()
+        vertices, s = run.arrays()
         if s[kernels.WIDTH] <= most and (best is None or s[kernels.COST] < best[-1][kernels.COST]):
             best = run
-            begin = int(order[-1])
+            begin = int(vertices.order[-1])
         else:
             begin = None
             if best is not None:
@@ -187,12 +183,14 @@ def _arrangement(form: NormalForm, begin: int, most: int) -> Run:
     s[kernels.NEXT], s[kernels.LIMIT] = begin, most
     return Run(
         kernels.arrange,
-        form.indptr,
-        form.indices,
-        form.degrees,
-        np.full(n, -1, np.int64),
-        np.zeros(n, np.int64),
-        np.zeros(most + 1, np.int64),
+        kernels.PendingVertices(
+            form.indptr,
+            form.indices,
+            ahead=form.degrees,
+            place=np.full(n, -1, np.int64),
+            pending=np.zeros(most + 1, np.int64),
+            order=np.zeros(n, np.int64),
+        ),
         s,
     )
 
