@@ -12,12 +12,29 @@ References
    576-580.
 """
 
+from typing import Any, NamedTuple
+
 from icosian._kernels._jit import kernel
 
 STEPS, RANDOM, DEPTH, ENTERED, TIGHT, ORDER, PRUNE, EVENTS, ROOM, WORDS = range(10)
 GIVEN, DEGREE, SHUFFLED = range(3)  # values of s[ORDER]; the last: by degree, ties at random
 MORE, FOUND, EXHAUSTED, FULL = 0, 1, 2, 3  # statuses
 VISIT, RETREAT = 0, 1  # kinds of events
+
+
+class GrownPath(NamedTuple):
+    """The path, what is visited and live, the choices at each vertex, a search, and the events."""
+
+    path: Any
+    visited: Any
+    live: Any
+    rootward: Any
+    choice: Any
+    count: Any
+    cursor: Any
+    queue: Any
+    seen: Any
+    events: Any
 
 
 @kernel
@@ -105,23 +122,7 @@ def choices(indptr, indices, mate, visited, live, choice, v, s):
 
 
 @kernel
-def backtrack(
-    indptr,
-    indices,
-    mate,
-    path,
-    visited,
-    live,
-    rootward,
-    choice,
-    count,
-    cursor,
-    queue,
-    seen,
-    events,
-    s,
-    budget,
-):
+def backtrack(graph, walk, s, budget):
     """Go on with the search; every visit and every retreat is a step.
 
     Before the first call ``path[0]`` is the visited root, ``live`` holds the degrees, ``rootward``
@@ -129,6 +130,8 @@ def backtrack(
     the status is FULL; nothing is recorded if that is 0. FOUND: ``path`` is a cycle; the next call
     goes on behind it.
     """
+    indptr, indices, mate = graph
+    path, visited, live, rootward, choice, count, cursor, queue, seen, events = walk
     n = len(path)
     while True:
         if budget <= 0:

@@ -460,9 +460,9 @@ def _steps(problem: Problem, *, order: int, prune: bool) -> Iterator[SearchStep]
         yield SearchStep("visit", nodes[shown[root]], 1, 1, 0, 0)
     room, status = 1, backtrack_kernels.MORE
     while status != backtrack_kernels.EXHAUSTED:
-        run[_WORDS][backtrack_kernels.ROOM] = room
+        run[-1][backtrack_kernels.ROOM] = room
         status = run.advance(1 << 14)
-        recorded = np.array(run[_EVENTS][: 2 * run[_WORDS][backtrack_kernels.EVENTS]], np.int64)
+        recorded = np.array(run[1].events[: 2 * run[-1][backtrack_kernels.EVENTS]], np.int64)
         for event, v in recorded.reshape(-1, 2).tolist():
             if shown[v] == n:
                 continue
@@ -474,9 +474,9 @@ def _steps(problem: Problem, *, order: int, prune: bool) -> Iterator[SearchStep]
                 depth -= 1
                 retreats += 1
                 yield SearchStep("retreat", nodes[shown[v]], depth, visits, retreats, found)
-        run[_WORDS][backtrack_kernels.EVENTS] = 0
+        run[-1][backtrack_kernels.EVENTS] = 0
         if status == backtrack_kernels.FOUND:
-            numbers = form.decode(np.array(run[_PATH], np.int32)).tolist()
+            numbers = form.decode(np.array(run[1].path, np.int32)).tolist()
             tour = tuple(nodes[i] for i in numbers)
             check_tour(problem.G, tour, closed=problem.closed)
             found += 1
@@ -486,13 +486,10 @@ def _steps(problem: Problem, *, order: int, prune: bool) -> Iterator[SearchStep]
         yield SearchStep("retreat", nodes[shown[root]], 0, visits, retreats + 1, found)
 
 
-_PATH, _EVENTS, _WORDS = 3, 12, 13  # places among the arrays of a run
-
-
 def backtracking(
     form: NormalForm, *, root: int, order: int, prune: bool = True, seed: int = 0
 ) -> Run:
-    """Return a run of the backtracking kernel from a root; array 3 is the path."""
+    """Return a run of the backtracking kernel from a root."""
     n = form.size
     s = np.zeros(backtrack_kernels.WORDS, np.int64)
     s[backtrack_kernels.RANDOM] = random_state(seed)
@@ -510,18 +507,18 @@ def backtracking(
     s[backtrack_kernels.TIGHT] = np.count_nonzero((rootward == 1) & (live == 2))
     return Run(
         backtrack_kernels.backtrack,
-        form.indptr,
-        form.indices,
-        form.mate,
-        path,
-        visited,
-        live,
-        rootward,
-        vector(len(form.indices)),  # choice
-        vector(n),  # count
-        vector(n),  # cursor
-        vector(n),  # queue
-        vector(n),  # seen
-        vector(2 * _BUFFER),  # events
+        kernels.MatedGraph(form.indptr, form.indices, form.mate),
+        backtrack_kernels.GrownPath(
+            path,
+            visited,
+            live,
+            rootward,
+            choice=vector(len(form.indices)),
+            count=vector(n),
+            cursor=vector(n),
+            queue=vector(n),
+            seen=vector(n),
+            events=vector(2 * _BUFFER),
+        ),
         s,
     )

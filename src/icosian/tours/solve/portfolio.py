@@ -328,7 +328,7 @@ class Search:
         run = backtracking(self.form, root=self.form.root, order=order, seed=seed)
         status = self.clock.run("backtrack", run, attempt.limit)
         if status == exact.FOUND:
-            return Found("backtrack", cycle=run.arrays()[3])
+            return Found("backtrack", cycle=run.arrays()[1].path)
         return Excluded.KNOWN if status == exact.EXHAUSTED else None
 
     def _ask_solver(self, attempt: Attempt) -> Found | Proof | None:
