@@ -179,7 +179,7 @@ def keep_best(move, gain, kind, ends, v):
 
 @inlined
 def replace(distances, groups, cycle, move, g, s):
-    """Find the best node of a group, where the group is or between two others; return the gain."""
+    """Find the best node of a group, where the group is or between two others."""
     lengths, points, rule = distances
     nodes, rows, near, low = groups
     order, position, chosen = cycle.order, cycle.position, cycle.chosen
@@ -191,13 +191,12 @@ def replace(distances, groups, cycle, move, g, s):
     here = length(lengths, points, rule, n, p, chosen[g])
     here += length(lengths, points, rule, n, chosen[g], q)
     saved = here - length(lengths, points, rule, n, p, q)
-    best = move[GAINED] = 0
+    move[GAINED] = 0
     for r in range(rows[g], rows[g + 1]):
         v = nodes[r]
-        gain = (
-            here - length(lengths, points, rule, n, p, v) - length(lengths, points, rule, n, v, q)
-        )
-        best = keep_best(move, gain, ANOTHER, (before, after, before, after, before, after), v)
+        gain = here - length(lengths, points, rule, n, p, v)
+        gain -= length(lengths, points, rule, n, v, q)
+        keep_best(move, gain, ANOTHER, (before, after, before, after, before, after), v)
         for k in range(v * s[WIDTH], v * s[WIDTH] + min(BESIDE, s[WIDTH])):
             if near[k] < 0 or 2 * low[k] >= saved + here:
                 break
@@ -211,72 +210,76 @@ def replace(distances, groups, cycle, move, g, s):
                 x = chosen[u >> 1]
                 gain = saved + length(lengths, points, rule, n, w, x) - away
                 gain -= length(lengths, points, rule, n, v, x)
-                best = keep_best(move, gain, INSERT, (before, after, before, after, t, u), v)
-    return best
+                keep_best(move, gain, INSERT, (before, after, before, after, t, u), v)
 
 
 @inlined
-def search(distances, groups, cycle, move, e, s):
-    """Find the best exchange of two or three links, of which one is at an end; return its gain."""
+def search(distances, groups, cycle, move, g, s):
+    """Find the best exchange of two or three links, of which one is at a group; return the gain."""
     lengths, points, rule = distances
     near, low = groups.near, groups.low
     order, position, chosen = cycle.order, cycle.position, cycle.chosen
     best = move[GAINED]
     n = len(low) // s[WIDTH]
     m = len(order)
-    g = e >> 1
     c = chosen[g]
-    a = linked(order, position, e)
-    removed = length(lengths, points, rule, n, c, chosen[a >> 1])
-    enters = order[position[g]] == e
-    for k in range(c * s[WIDTH], (c + 1) * s[WIDTH]):
-        # 1. The link from e to f goes in, that from f to b out: of ends of one kind by a reversal.
-        if near[k] < 0 or low[k] >= removed:
-            break
-        first = removed - length(lengths, points, rule, n, c, chosen[near[k]])
-        if first <= 0:
-            continue
-        for f in (2 * near[k], 2 * near[k] + 1):
-            b = linked(order, position, f)
-            is_same = (order[position[f >> 1]] == f) == enters
-            if f == a or (b >> 1 == g and not is_same):
+    for e in (2 * g, 2 * g + 1):
+        a = linked(order, position, e)
+        removed = length(lengths, points, rule, n, c, chosen[a >> 1])
+        enters = order[position[g]] == e
+        for k in range(c * s[WIDTH], (c + 1) * s[WIDTH]):
+            # 1. The link from e to f goes in, that from f to b out: by a reversal, if both ends are
+            #    of one kind.
+            if near[k] < 0 or low[k] >= removed:
+                break
+            first = removed - length(lengths, points, rule, n, c, chosen[near[k]])
+            if first <= 0:
                 continue
-            opened = first + length(lengths, points, rule, n, chosen[f >> 1], chosen[b >> 1])
-            if is_same:
-                gain = opened - length(lengths, points, rule, n, chosen[a >> 1], chosen[b >> 1])
-                best = keep_best(move, gain, REVERSE, (e, a, f, b, a, b), c)
-            start = position[a >> 1]
-            end = position[f >> 1] if is_same else position[b >> 1]
-            if enters:
-                start, end = end, start
-            count = end - start
-            if count < 0:
-                count += m
-            begin = chosen[b >> 1] * s[WIDTH]
-            for j in range(begin, begin + min(SECOND, s[WIDTH])):
-                # 2. Then that from b to t, and that from t to u out, and a is linked to u.
-                if near[j] < 0 or opened - low[j] <= best:
-                    break
-                left = opened - length(lengths, points, rule, n, chosen[b >> 1], chosen[near[j]])
-                if left <= best:
+            for f in (2 * near[k], 2 * near[k] + 1):
+                b = linked(order, position, f)
+                is_same = (order[position[f >> 1]] == f) == enters
+                if f == a or (b >> 1 == g and not is_same):
                     continue
-                rank = position[near[j]] - start
-                if rank < 0:
-                    rank += m
-                if not is_same and rank <= count:
-                    continue
-                for t in (2 * near[j], 2 * near[j] + 1):
-                    if t in (f, a, e):
+                opened = first + length(lengths, points, rule, n, chosen[f >> 1], chosen[b >> 1])
+                if is_same:
+                    gain = opened - length(lengths, points, rule, n, chosen[a >> 1], chosen[b >> 1])
+                    best = keep_best(move, gain, REVERSE, (e, a, f, b, a, b), c)
+                start = position[a >> 1]
+                end = position[f >> 1] if is_same else position[b >> 1]
+                if enters:
+                    start, end = end, start
+                count = end - start
+                if count < 0:
+                    count += m
+                begin = chosen[b >> 1] * s[WIDTH]
+                for j in range(begin, begin + min(SECOND, s[WIDTH])):
+                    # 2. Then that from b to t, and that from t to u out, and a is linked to u.
+                    if near[j] < 0 or opened - low[j] <= best:
+                        break
+                    left = opened - length(
+                        lengths, points, rule, n, chosen[b >> 1], chosen[near[j]]
+                    )
+                    if left <= best:
                         continue
-                    if is_same:
-                        is_entry = order[position[t >> 1]] == t
-                        if (is_entry != (rank <= count)) == enters:
+                    rank = position[near[j]] - start
+                    if rank < 0:
+                        rank += m
+                    if not is_same and rank <= count:
+                        continue
+                    for t in (2 * near[j], 2 * near[j] + 1):
+                        if t in (f, a, e):
                             continue
-                    u = linked(order, position, t)
-                    gain = left + length(lengths, points, rule, n, chosen[t >> 1], chosen[u >> 1])
-                    gain -= length(lengths, points, rule, n, chosen[u >> 1], chosen[a >> 1])
-                    kind = TWICE if is_same else CARRY
-                    best = keep_best(move, gain, kind, (e, a, f, b, t, u), c)
+                        if is_same:
+                            is_entry = order[position[t >> 1]] == t
+                            if (is_entry != (rank <= count)) == enters:
+                                continue
+                        u = linked(order, position, t)
+                        gain = left + length(
+                            lengths, points, rule, n, chosen[t >> 1], chosen[u >> 1]
+                        )
+                        gain -= length(lengths, points, rule, n, chosen[u >> 1], chosen[a >> 1])
+                        kind = TWICE if is_same else CARRY
+                        best = keep_best(move, gain, kind, (e, a, f, b, t, u), c)
     return best
 
 
@@ -285,9 +288,8 @@ def improve(distances, groups, cycle, work, g, s):
     """Make the best move at a group, and return its gain, or 0."""
     order, position, chosen = cycle.order, cycle.position, cycle.chosen
     queue, waiting, touched, stamps, move, _, _, _, _ = work
-    best = replace(distances, groups, cycle, move, g, s)
-    for e in (2 * g, 2 * g + 1):
-        best = search(distances, groups, cycle, move, e, s)
+    replace(distances, groups, cycle, move, g, s)
+    best = search(distances, groups, cycle, move, g, s)
     if best <= 0:
         return 0
     kind, e, a, f = move[0], move[1], move[2], move[3]

@@ -197,34 +197,34 @@ def touch(path, i, j, k, s):
 
 
 @inlined
-def improve(graph, path, v, side, s):
-    """Search a step that takes out the arc beside a node; make it and return the gain, or 0."""
+def improve(graph, path, v, s):
+    """Search a step that takes out an arc beside a node; make it and return the gain, or 0."""
     costs = graph.costs
     tour, position, _, _, spare, _, _, log, moves = path
     n = len(tour)
-    if position[v] == (n - 1 if side == 0 else 0):
-        return 0
-    ahead = 1 if side == 0 else -1
-    last = tour[position[v] + ahead]
-    gain = costs[v * n + last] if side == 0 else costs[last * n + v]
-    done = 0
-    while done < DEPTH:
-        x = position[last] - 1 if side == 0 else n - 2 - position[last]
-        closed = search(graph, path, x, side, gain, s)
-        at = 0 if closed > 0 else 3
-        if moves[at] < 0:
-            break
-        i, j, k = moves[at], moves[at + 1], moves[at + 2]
-        exchange(tour, position, spare, i, j, k)
-        log[3 * done], log[3 * done + 1], log[3 * done + 2] = i, i + k - j, k
-        done += 1
-        gain = moves[6]
-        if closed > 0:
-            for y in range(0, 3 * done, 3):
-                touch(path, log[y], log[y + 1], log[y + 2], s)
-            return closed
-    for y in range(3 * done - 3, -1, -3):
-        exchange(tour, position, spare, log[y], log[y + 1], log[y + 2])
+    for side in range(2):
+        if position[v] == (n - 1 if side == 0 else 0):
+            continue
+        last = tour[position[v] + (1 if side == 0 else -1)]
+        gain = costs[v * n + last] if side == 0 else costs[last * n + v]
+        done = 0
+        while done < DEPTH:
+            x = position[last] - 1 if side == 0 else n - 2 - position[last]
+            closed = search(graph, path, x, side, gain, s)
+            at = 0 if closed > 0 else 3
+            if moves[at] < 0:
+                break
+            i, j, k = moves[at], moves[at + 1], moves[at + 2]
+            exchange(tour, position, spare, i, j, k)
+            log[3 * done], log[3 * done + 1], log[3 * done + 2] = i, i + k - j, k
+            done += 1
+            gain = moves[6]
+            if closed > 0:
+                for y in range(0, 3 * done, 3):
+                    touch(path, log[y], log[y + 1], log[y + 2], s)
+                return closed
+        for y in range(3 * done - 3, -1, -3):
+            exchange(tour, position, spare, log[y], log[y + 1], log[y + 2])
     return 0
 
 
@@ -272,15 +272,12 @@ def anneal(graph, path, heat, s, budget):
             s[QUEUED] -= 1
             v = queue[s[QUEUED]]
             waiting[v] = 0
-            for side in range(2):
-                gain = improve(graph, path, v, side, s)
-                if gain > 0:
-                    s[CHANGE] -= gain
-                    if waiting[v] == 0:
-                        waiting[v] = 1
-                        queue[s[QUEUED]] = v
-                        s[QUEUED] += 1
-                    break
+            gain = improve(graph, path, v, s)
+            s[CHANGE] -= gain
+            if gain > 0 and waiting[v] == 0:
+                waiting[v] = 1
+                queue[s[QUEUED]] = v
+                s[QUEUED] += 1
         # 2. Accept the path, or undo what changed.
         change = s[CHANGE]
         if change <= 0 or change < -heat[0] * math.log((1 + below(s, FINE)) / FINE):
