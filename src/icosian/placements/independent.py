@@ -26,16 +26,25 @@ from icosian.placements.placement import (
     index_graph,
     limit_error,
     members,
+    pace_setup,
+    until_late,
     words,
     zeros,
 )
 
 _ROUNDS = 10  # attempts at a smaller clique cover
 _BUFFER = 256  # sets fetched from the kernel at once, after a slow start
+_METHOD = "independent sets"
 
 
 @hinted
-def independent_sets(G: nx.Graph[Any], size: int) -> Iterator[Placement]:
+def independent_sets(
+    G: nx.Graph[Any],
+    size: int,
+    *,
+    timeout: float | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> Iterator[Placement]:
     """Generate the independent sets of one size: all ways to place non-attacking pieces.
 
     Parameters
@@ -44,6 +53,10 @@ def independent_sets(G: nx.Graph[Any], size: int) -> Iterator[Placement]:
         An undirected graph without loops; parallel edges do not matter. It is read at the call.
     size : int
         The number of nodes.
+    timeout : float, optional
+        Time limit in seconds from the call; the time between two sets counts too.
+    progress : callable, optional
+        Called about ten times a second of search with a :class:`Progress`.
 
     Yields
     ------
@@ -55,6 +68,8 @@ def independent_sets(G: nx.Graph[Any], size: int) -> Iterator[Placement]:
     ------
     InvalidArgument, networkx.NetworkXNotImplemented
         If an argument breaks its rule, or the graph is directed, at the call.
+    SearchLimitReached
+        If the time is over, after all sets found by then.
 
     See Also
     --------
@@ -79,15 +94,18 @@ def independent_sets(G: nx.Graph[Any], size: int) -> Iterator[Placement]:
     >>> len(list(independent_sets(nx.petersen_graph(), 4)))
     5
     """
-    return _listed(index_graph(G), check_size(size))
+    clock = Clock(timeout, progress)
+    return until_late(_listed(index_graph(G), check_size(size), clock), _METHOD, clock)
 
 
-def _listed(given: IndexedGraph, size: int) -> Iterator[Placement]:
+def _listed(given: IndexedGraph, size: int, clock: Clock) -> Iterator[Placement]:
     if size == 0:
         yield given.placement(())
         return
     # Of equally small covers the first is best: it is greedy in the order of the sets.
-    cover = min(clique_covers(given.neighbor_masks(), range(given.size), rounds=_ROUNDS), key=len)
+    spend = pace_setup(clock, _METHOD)
+    near, order = given.neighbor_masks(), range(given.size)
+    cover = min(clique_covers(near, order, rounds=_ROUNDS, spend=spend), key=len)
     if size > len(cover):
         return
     width = -(-given.size // BITS)
@@ -103,20 +121,24 @@ def _listed(given: IndexedGraph, size: int) -> Iterator[Placement]:
         zeros(size * _BUFFER),  # listed
         state,
     )
-    clock, room, status = Clock(), 1, kernels.MORE
-    while status != kernels.DONE:
-        run[-1][kernels.ROOM] = room
-        status = clock.run("independent sets", run)
+    room = run[-1][kernels.ROOM] = 1
+    for _ in clock.fill(_METHOD, run, kernels.DONE):
         number = int(run[-1][kernels.LISTED])
         sets = np.array(run[-2][: number * size], np.int64).reshape(-1, size)
         run[-1][kernels.LISTED] = 0
         for chosen in sets.tolist():
             yield Placement(map(given.nodes.__getitem__, chosen), G=given.G)
-        room = min(4 * room, _BUFFER)
+        room = run[-1][kernels.ROOM] = min(4 * room, _BUFFER)
 
 
 @hinted
-def count_independent_sets(G: nx.Graph[Any], size: int, *, timeout: float | None = None) -> int:
+def count_independent_sets(
+    G: nx.Graph[Any],
+    size: int,
+    *,
+    timeout: float | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> int:
     """Return the number of independent sets of one size, exactly.
 
     Parameters
@@ -127,6 +149,8 @@ def count_independent_sets(G: nx.Graph[Any], size: int, *, timeout: float | None
         The number of nodes.
     timeout : float, optional
         Seconds after which to give up.
+    progress : callable, optional
+        Called about ten times a second with a :class:`Progress`.
 
     Returns
     -------
@@ -155,7 +179,8 @@ def count_independent_sets(G: nx.Graph[Any], size: int, *, timeout: float | None
     >>> count_independent_sets(icosian.bishop_graph(6), 10)
     64
     """
-    given, size, clock = index_graph(G), check_size(size), Clock(timeout)
+    clock = Clock(timeout, progress)
+    given, size = index_graph(G), check_size(size)
     try:
         return coefficient(given.neighbor_masks(), size, clock)
     except TimeIsUp:
@@ -163,7 +188,12 @@ def count_independent_sets(G: nx.Graph[Any], size: int, *, timeout: float | None
 
 
 @hinted
-def independence_polynomial(G: nx.Graph[Any], *, timeout: float | None = None) -> tuple[int, ...]:
+def independence_polynomial(
+    G: nx.Graph[Any],
+    *,
+    timeout: float | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> tuple[int, ...]:
     """Return the numbers of independent sets of all sizes, exactly.
 
     Parameters
@@ -172,6 +202,8 @@ def independence_polynomial(G: nx.Graph[Any], *, timeout: float | None = None) -
         An undirected graph without loops; parallel edges do not matter.
     timeout : float, optional
         Seconds after which to give up.
+    progress : callable, optional
+        Called about ten times a second with a :class:`Progress`.
 
     Returns
     -------
@@ -217,7 +249,8 @@ def independence_polynomial(G: nx.Graph[Any], *, timeout: float | None = None) -
     >>> [sum(independence_polynomial(nx.cycle_graph(n))) for n in range(3, 9)]
     [4, 7, 11, 18, 29, 47]
     """
-    given, clock = index_graph(G), Clock(timeout)
+    clock = Clock(timeout, progress)
+    given = index_graph(G)
     try:
         return tuple(polynomial(given.neighbor_masks(), clock))
     except TimeIsUp:
@@ -305,11 +338,18 @@ def maximum_independent_set(
     >>> len(maximum_independent_set(nx.kneser_graph(8, 3))) == math.comb(7, 2)
     True
     """
-    return _searched(IndependenceSearch(index_graph(G), Clock(timeout, progress)))
+    clock = Clock(timeout, progress)
+    return _searched(IndependenceSearch(index_graph(G), clock))
 
 
 @hinted
-def place(G: nx.Graph[Any], k: int, *, timeout: float | None = None) -> Placement:
+def place(
+    G: nx.Graph[Any],
+    k: int,
+    *,
+    timeout: float | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> Placement:
     """Return a placement of k non-attacking pieces.
 
     Parameters
@@ -320,6 +360,8 @@ def place(G: nx.Graph[Any], k: int, *, timeout: float | None = None) -> Placemen
         The number of pieces.
     timeout : float, optional
         Seconds after which to give up, not counting the compilation of kernels.
+    progress : callable, optional
+        Called about ten times a second with a :class:`Progress`.
 
     Returns
     -------
@@ -352,8 +394,9 @@ def place(G: nx.Graph[Any], k: int, *, timeout: float | None = None) -> Placemen
     icosian.exceptions.NoPlacement: 17 pieces do not fit. At most 16 nodes are independent:
     16 cliques cover the graph, and each holds at most one.
     """
+    clock = Clock(timeout, progress)
     k = check_size(k, "k")
-    search = IndependenceSearch(index_graph(G), Clock(timeout))
+    search = IndependenceSearch(index_graph(G), clock)
     return Placement(_searched(search, k)[:k], G=G)
 
 
