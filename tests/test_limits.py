@@ -71,7 +71,7 @@ LISTS = {
         icosian.queen_graph(9), 8, **limits
     ),
     "dominating sets": lambda **limits: icosian.minimum_dominating_sets(
-        icosian.rook_graph(7), **limits
+        icosian.rook_graph(6), **limits
     ),
     "tours": lambda **limits: icosian.hamiltonian_cycles(icosian.knight_graph(8), **limits),
     "paths": lambda **limits: icosian.hamiltonian_paths(icosian.knight_graph(6), **limits),
@@ -111,3 +111,23 @@ def test_what_asks_for_one_answer_reports_progress_until_the_limit(ticking):
         with pytest.raises(icosian.SearchLimitReached):
             ask(timeout=0.5, progress=told.append)
         assert told
+
+
+def test_the_shortest_tour_is_answered_where_the_time_ends_before_the_first_tour(
+    ticking, monkeypatch
+):
+    monkeypatch.setattr("icosian._run.clock.FIRST_STEPS", 10)
+    places = [(k * k % 1009, k * 37 % 1013) for k in range(3010)]
+    tour = icosian.shortest_tour(places, timeout=0)
+    assert sorted(tour) == list(range(len(places)))
+
+
+def test_counts_of_independent_sets_look_at_the_clock_while_they_get_ready(ticking):
+    G = nx.random_regular_graph(3, 4000, seed=1)
+    for ask in (
+        icosian.independence_polynomial,
+        lambda G, **limits: icosian.count_independent_sets(G, 1500, **limits),
+    ):
+        with pytest.raises(icosian.SearchLimitReached) as caught:
+            ask(G, timeout=0)
+        assert caught.value.stats.steps == 0

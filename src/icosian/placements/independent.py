@@ -22,6 +22,7 @@ from icosian.placements.independence_search import IndependenceSearch, clique_co
 from icosian.placements.placement import (
     IndexedGraph,
     Placement,
+    Spend,
     check_size,
     index_graph,
     limit_error,
@@ -432,7 +433,8 @@ _STATES = 1 << 12  # of the first attempt; every turn allows four times as many
 def polynomial(near: Sequence[int], clock: Clock) -> list[int]:
     """Return the numbers of independent sets with 0, 1, 2, ... nodes, the last one not 0."""
     field = _field(near)
-    sizes = _follow(near, _narrow_order(near), repeat(-1), clock, math.inf)
+    order = _narrow_order(near, pace_setup(clock, "frontier"))
+    sizes = _follow(near, order, repeat(-1), clock, math.inf)
     return [sizes >> k & (1 << field) - 1 for k in range(0, sizes.bit_length(), field)]
 
 
@@ -443,10 +445,11 @@ def coefficient(near: Sequence[int], size: int, clock: Clock) -> int:
     clique by clique through a small cover. Both orders are tried in turns, with a growing limit on
     the states.
     """
-    cover = min(clique_covers(near, range(len(near)), rounds=_COVERS), key=len)
+    spend = pace_setup(clock, "frontier")
+    cover = min(clique_covers(near, range(len(near)), rounds=_COVERS, spend=spend), key=len)
     if size > len(cover):
         return 0
-    orders = list(chain.from_iterable(cover)), _narrow_order(near)
+    orders = list(chain.from_iterable(cover)), _narrow_order(near, spend)
     windows = [_windows(order, cover, size) for order in orders]
     limit = _STATES
     while True:
@@ -481,6 +484,7 @@ def _follow(
     a step are dropped.
     """
     field = _field(near)
+    batch_size = max(1, _BATCH >> (field**2 >> 12).bit_length())  # sizes have field ** 2 bits
     ahead = (1 << len(near)) - 1
     states = {0: 1}
     for v, window in zip(order, windows, strict=False):
@@ -489,7 +493,7 @@ def _follow(
         blocks = near[v] & ahead
         after: dict[int, int] = {}
         pending = iter(states.items())
-        while batch := list(islice(pending, _BATCH)):
+        while batch := list(islice(pending, batch_size)):
             for blocked, sizes in batch:
                 state = blocked & ~bit
                 if kept := sizes & window:
@@ -522,18 +526,18 @@ def _windows(order: Sequence[int], cover: Sequence[Sequence[int]], size: int) ->
     return windows
 
 
-def _narrow_order(near: Sequence[int]) -> Sequence[int]:
+def _narrow_order(near: Sequence[int], spend: Spend) -> Sequence[int]:
     """Return the order with the least bound on states, of some greedy ones and the given one."""
     n = len(near)
     orders: list[Sequence[int]] = [range(n)]
     start = 0
     for _ in range(3):  # from ends of the graph
-        orders.append(_greedy_order(near, start))
+        orders.append(_greedy_order(near, start, spend))
         start = orders[-1][-1] if orders[-1] else 0
-    return min(orders, key=lambda order: _states(near, order))
+    return min(orders, key=lambda order: _states(near, order, spend))
 
 
-def _greedy_order(near: Sequence[int], start: int) -> list[int]:
+def _greedy_order(near: Sequence[int], start: int, spend: Spend) -> list[int]:
     """Return a greedy order: next is the oldest node that adds the fewest to the frontier."""
     ahead = (1 << len(near)) - 1
     order: list[int] = []
@@ -544,6 +548,7 @@ def _greedy_order(near: Sequence[int], start: int) -> list[int]:
             v = start if not order else next(members(ahead))
             pending[v] = None
             reached |= 1 << v
+        spend(len(pending) * (1 + len(near) // BITS))
         v = min(pending, key=lambda v: (near[v] & ahead & ~reached).bit_count())
         del pending[v]
         ahead ^= 1 << v
@@ -553,7 +558,7 @@ def _greedy_order(near: Sequence[int], start: int) -> list[int]:
     return order
 
 
-def _states(near: Sequence[int], order: Sequence[int]) -> int:
+def _states(near: Sequence[int], order: Sequence[int], spend: Spend) -> int:
     """Return a bound on the number of states.
 
     Undecided nodes with the same decided neighbors are blocked together, and decided nodes with the
@@ -565,6 +570,7 @@ def _states(near: Sequence[int], order: Sequence[int]) -> int:
     for v in order:
         ahead ^= 1 << v
         behind = [u for u in (*behind, v) if near[u] & ahead]
+        spend(len(behind) * (1 + len(near) // BITS))
         reached = 0
         for u in behind:
             reached |= near[u]
