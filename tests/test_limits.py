@@ -6,7 +6,9 @@ import networkx as nx
 import pytest
 
 import icosian
+from icosian._run.clock import Clock, TimeIsUp
 from icosian.cli.commands import COMMANDS
+from icosian.puzzles.loops import LoopQuestions
 
 LIMITS = {"timeout", "progress"}
 WITHOUT = {
@@ -131,3 +133,14 @@ def test_counts_of_independent_sets_look_at_the_clock_while_they_get_ready(ticki
         with pytest.raises(icosian.SearchLimitReached) as caught:
             ask(G, timeout=0)
         assert caught.value.stats.steps == 0
+
+
+def test_loops_that_are_cut_off_look_at_the_clock():
+    puzzle = icosian.read_puzzle("\n".join(["..."] * 3 + ["..w"]), kind="masyu")
+    asked = LoopQuestions(puzzle, Clock(0))
+    squares = {((r, c), (r + 1, c)) for r in (0, 2) for c in (0, 1)}
+    squares |= {((r, 0), (r, 1)) for r in range(4)}
+    asked.choice = [x if edge in squares else -x for edge, x in puzzle.rules.number.items()]
+    assert len(asked.used) == 8
+    with pytest.raises(TimeIsUp):
+        asked.cuts(())
