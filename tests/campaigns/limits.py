@@ -169,7 +169,7 @@ class Questions(dict[str, list[tuple[str, Question]]]):
             ask("count_independent_sets place", what, make, 12)
             ask("independent_sets", what, make, 12, lists=True)
             ask("minimum_dominating_sets", what, make, lists=True)
-        given = {"fixed": ["a7", "c12"], "forbid": ["d3"]}
+        given = {"fixed": [(8, 36), (20, 3)], "forbid": [(2, 2)]}
         ask("queens has_unique_queens", "60, two fixed", 60, **given)
         ask("count_queens", "20", 20)
         ask("count_queens", "20, with conditions", 20, forbid=["a1"])
