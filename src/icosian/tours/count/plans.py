@@ -424,9 +424,8 @@ def greedy_orders(graph: Sequence[set[int]], clock: Clock) -> list[list[int]]:
         s = np.zeros(frontier_kernels.ARRANGING, np.int64)
         s[frontier_kernels.NEXT], s[frontier_kernels.LIMIT] = start, n
         place, pending = np.full(n, -1, np.int64), np.zeros(n + 1, np.int64)
-        run = Run(
-            frontier_kernels.arrange, indptr, indices, degrees.copy(), place, order, pending, s
-        )
+        given = indptr, indices, degrees.copy(), place, pending, order
+        run = Run(frontier_kernels.arrange, frontier_kernels.PendingVertices(*given), s)
         clock.run("plan", run)
         run.arrays()
         orders.append(order.tolist())
