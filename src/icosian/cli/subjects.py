@@ -25,15 +25,21 @@ from icosian._io.tables import (
     LATITUDE_FIRST,
     ROLES,
     TABLE_SUFFIXES,
-    check_spellings,
     exact_decimal,
     is_table_file,
     kind_of,
     read_cells,
     read_number,
+)
+from icosian._io.text import (
+    MOST_DRAWN,
+    Text,
+    check_spellings,
+    file_named,
+    plural,
+    shown,
     spelling,
 )
-from icosian._io.text import MOST_DRAWN, Text, file_named, plural, shown
 from icosian._run.arguments import meant
 from icosian._run.clock import Deadline
 from icosian.boards.board import Board, board_of
