@@ -48,7 +48,6 @@ from icosian.placements.coloring import (
     smallest_last,
     symmetric_families,
 )
-from icosian.placements.independence_search import FOUND
 from icosian.placements.placement import index_graph
 from tests._kernels.runs import executed
 
@@ -508,7 +507,7 @@ def test_cliques_grow_up_to_the_clique_number_of_the_twin(G, budget):
             break
         if status == kernels.FOUND:
             size = run[-1][kernels.SIZE]
-            clique = [search._nodes[v] for v in run[FOUND][:size]]
+            clique = [search._nodes[v] for v in run[1].best[:size]]
             assert G.subgraph(clique).size() == size * (size - 1) // 2
             assert size > best
             best = size
