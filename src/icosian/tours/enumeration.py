@@ -80,10 +80,26 @@ def tour_batches(
     yield from search.shared(listing.copy(), clock, pool)
 
 
-def count_if_few(asked: Problem, clock: Clock, steps: int) -> int | None:
-    """Return the number of tours if a search of so many steps lists them all, else None."""
-    search = _Enumeration(asked, np.zeros((0, asked.size), np.int64))
-    return search.total(clock, steps)
+class FewTours:
+    """A search that lists tours to count them."""
+
+    def __init__(self, asked: Problem) -> None:
+        self._search = _Enumeration(asked, np.zeros((0, asked.size), np.int64))
+        self._run = self._search.begin()
+        self._number = 0
+
+    def count(self, clock: Clock, steps: int) -> int | None:
+        """Return the number of tours if the first so many steps list them all, else None."""
+        run, search = self._run, self._search
+        if run is None:
+            return 0
+        while run.steps < steps:
+            run[-1][kernels.ROOM], run[-1][kernels.LISTED] = search.most, 0
+            status = clock.run("listing", run, steps - run.steps)
+            self._number += len(search.fetch(run))
+            if status == forcing.EXHAUSTED:
+                return self._number
+        return None
 
 
 def _first_of_orbits(asked: Problem, clock: Clock, group: SymmetryGroup) -> Iterator[Numbers]:
@@ -205,7 +221,7 @@ class _Enumeration:
 
     def batches(self, clock: Clock, pool: Pool | None = None) -> Iterator[Numbers]:
         """Run the kernel and yield its tours; move a long search to the pool."""
-        if (run := self._run()) is None:
+        if (run := self.begin()) is None:
             return
         room, patience, status = 1, PATIENCE, forcing.MORE
         while status != forcing.EXHAUSTED:
@@ -222,7 +238,7 @@ class _Enumeration:
             except TimeIsUp as error:
                 late = error
             if run[-1][kernels.LISTED]:
-                yield self._fetched(run)
+                yield self.fetch(run)
                 room = min(16 * room, self.most)
             if late is not None:
                 raise late
@@ -233,19 +249,6 @@ class _Enumeration:
                 return
             patience *= 4
 
-    def total(self, clock: Clock, steps: int) -> int | None:
-        """Return the number of tours, or None if the search takes more steps."""
-        if (run := self._run()) is None:
-            return 0
-        number = 0
-        while run.steps < steps:
-            run[-1][kernels.ROOM], run[-1][kernels.LISTED] = self.most, 0
-            status = clock.run("listing", run, steps - run.steps)
-            number += len(self._fetched(run))
-            if status == forcing.EXHAUSTED:
-                return number
-        return None
-
     def _is_proved_empty(self, clock: Clock) -> bool:
         """Return True if the provers, given the time spent so far, prove that no tour exists."""
         with suppress(SearchLimitReached):
@@ -254,7 +257,8 @@ class _Enumeration:
 
     def _keys(self, pairs: NDArray[Any]) -> Numbers:
         """Return one integer for each pair, the same for both directions if undirected."""
-        tails, heads = np.moveaxis(pairs.astype(np.int64), -1, 0)
+        pairs = pairs.astype(np.int64)
+        tails, heads = pairs[..., 0], pairs[..., 1]
         if not self.problem.arrays.directed:
             tails, heads = np.minimum(tails, heads), np.maximum(tails, heads)
         keys: Numbers = tails * self.problem.size + heads
@@ -278,7 +282,7 @@ class _Enumeration:
     ) -> tuple[Numbers, list[Path], int]:
         """List the tours of a branch until the time is over; return them, the rest, the steps."""
         found = [self._none()]
-        if (run := self._run(path)) is None:
+        if (run := self.begin(path)) is None:
             return found[0], [], 0
         left: list[Path] | None = None
         with suppress(TimeIsUp):
@@ -286,9 +290,9 @@ class _Enumeration:
                 run[-1][kernels.ROOM], run[-1][kernels.LISTED] = self.most, 0
                 if clock.run("listing", run) == forcing.EXHAUSTED:
                     left = []
-                found.append(self._fetched(run))
+                found.append(self.fetch(run))
                 run[-1][kernels.LISTED] = 0
-        found.append(self._fetched(run))
+        found.append(self.fetch(run))
         if left is None:
             left = self._branches(run, path)
         return np.concatenate(found), left, run.steps
@@ -330,7 +334,7 @@ class _Enumeration:
         """Return an empty batch."""
         return np.zeros((0, self.problem.size), np.int64)
 
-    def _fetched(self, run: Run) -> Numbers:
+    def fetch(self, run: Run) -> Numbers:
         """Return the tours that a run has listed, checked."""
         count, size = int(run[-1][kernels.LISTED]), self.form.size
         walks = np.array(run[_WALKS][: count * size], np.int64)
@@ -349,7 +353,7 @@ class _Enumeration:
         left = [] if s[forcing.PHASE] == forcing.RETREAT else [tuple(taken)]
         return left + [(*taken[:d], 1) for d in range(depth - 1, len(path) - 1, -1) if not taken[d]]
 
-    def _run(self, path: Path = ()) -> Run | None:
+    def begin(self, path: Path = ()) -> Run | None:
         """Return the kernel before its first step, or None if the conditions exclude all tours."""
         size = self.form.size
         edges, rows, lists, words = records(self.form, self.ends)
@@ -385,6 +389,8 @@ class _Enumeration:
     @cached_property
     def kept(self) -> tuple[Numbers, Numbers]:
         """The symmetries that keep the problem, and their permutations of the edges, by rows."""
+        if not len(self.permutations):
+            return self.permutations, np.zeros((0, len(self.ends)), np.int64)
         base = np.array([self.form.size, 1])
         keys = self.ends @ base
         moved = np.insert(self.permutations, self.problem.size, self.problem.size, axis=1)  # home

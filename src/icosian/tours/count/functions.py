@@ -34,7 +34,7 @@ from icosian.tours.count.plans import (
     promising_plans,
     spectral_order,
 )
-from icosian.tours.enumeration import count_if_few, kept_symmetries, tour_batches
+from icosian.tours.enumeration import FewTours, kept_symmetries, tour_batches
 from icosian.tours.problem import Problem, conditions_in
 from icosian.tours.solve.outcome import count_few_numbered
 from icosian.tours.symmetries import problem_symmetries
@@ -642,9 +642,12 @@ def _number(
         return 1  # no cheap proof, so a path
     given: list[Plan] = []
     if resume is None and checkpoint.is_new:
-        given = given_plans(problem, graph, clock) if len(graph) <= CUT else []
-        most = [FIRST + LISTED * plan.score for plan in given[:1]]
-        number = count_if_few(asked, clock, int(min((FEW * asked.size, *most))))
+        few, most = FewTours(asked), FEW * asked.size
+        number = few.count(clock, min(FIRST, most))
+        if number is None:
+            given = given_plans(problem, graph, clock) if len(graph) <= CUT else []
+            limits = [FIRST + LISTED * plan.score for plan in given[:1]]
+            number = few.count(clock, int(min(most, *limits)) if limits else most)
         if number is not None:
             checkpoint.finish(number)
             return number
