@@ -27,7 +27,7 @@ from icosian.proofs.certificate import Certificate, Tick, unlimited, verify, wit
 from icosian.proofs.claim import label_writer
 from icosian.proofs.formulas.lrat import Clausal, HintedFacts
 from icosian.proofs.formulas.opb import Formula, Log, literal_name, printable, write_proof
-from icosian.proofs.instance import Facts, literals_of
+from icosian.proofs.instance import Facts, components_without, literals_of
 from icosian.proofs.lengths import exact_ratio
 
 Refuted = TypeVar("Refuted", bound=Facts)
@@ -350,9 +350,9 @@ class RowCases:
     nodes : tuple of nodes
         The nodes of the component.
     rows : tuple of tuple
-        ``("dominated", (v,))``, node v has a dominator in the set; ``("cut", nodes)``, one of these
-        is in the set, since the graph is not connected without them; ``("clique", nodes)``, at most
-        one of these is.
+        ``("dominated", (v,))``, node v has a dominator in the set, which is another node if the set
+        is connected and v does not dominate all alone; ``("cut", nodes)``, one of these is in the
+        set, since the graph is not connected without them; ``("clique", nodes)``, at most one is.
     cases : tuple
         Depth first: the index in ``nodes`` of one that is in the set in the cases that follow, and
         is not in those after them; or pairs of an index in ``rows`` and a factor of this row, times
@@ -457,9 +457,9 @@ class RowBound(Bound):
                 raise InvalidProof("components share a node, or have one that is not of the graph")
             missing.difference_update(part.nodes)
             rows = [self._row(G, *row, tick) for row in part.rows]
-            if any(least > 0 and not nodes <= set(part.nodes) for least, nodes in rows):
-                raise InvalidProof("a condition is about a node of another component")
             own = set(part.nodes)
+            if any(least > 0 and not nodes <= own for least, nodes in rows):
+                raise InvalidProof("a condition is about a node of another component")
             rows = [(least, nodes & own) for least, nodes in rows]
             total += part.least({v: sign * costs[v] for v in part.nodes}, rows, tick)
         if not self.dominates and any(costs[v] for v in missing):
@@ -475,7 +475,7 @@ class RowBound(Bound):
         self, G: nx.Graph[Any], kind: str, nodes: tuple[Any, ...], tick: Tick
     ) -> tuple[int, set[Any]]:
         """Return the least of a sum over nodes, of their negatives if that is below 0."""
-        if not set(G).issuperset(nodes):
+        if not all(v in G for v in nodes):
             raise InvalidProof("a condition is about a node that is not one of the graph")
         if kind == "clique" and (self.independent or not self.dominates):
             _check_clique(G, nodes, tick)
@@ -483,10 +483,9 @@ class RowBound(Bound):
         if kind == "dominated" and self.dominates and len(nodes) == 1:
             v = nodes[0]
             near = set(G.pred[v] if isinstance(G, nx.DiGraph) else G[v]) - {v}
-            return 1, near if self.total else near | {v}
-        tick()
-        rest = G.subgraph(set(G).difference(nodes))
-        if kind == "cut" and self.connected and len(rest) and not nx.is_connected(rest):
+            by_others = self.total or (self.connected and len(near) + 1 < len(G))
+            return 1, near if by_others else near | {v}
+        if kind == "cut" and self.connected and len(components_without(G, nodes, tick)) > 1:
             return 1, set(nodes)
         raise InvalidProof(f"such sets need not keep the condition {kind!r} of {nodes!r}")
 

@@ -38,11 +38,11 @@ def best_set(given: IndexedGraph, claim: RowBound, clock: Clock) -> Placement:
     unit, costs = node_weights(given.G, claim.weight)
     if not claim.dominates:
         costs = [-cost for cost in costs]
-    reach, near = given.neighbors(), given.neighbors()
-    for v, row in enumerate(reach):
-        for w in row:
-            near[w].add(v)
-    parts = [RowSearch(reach, near, nodes, costs, claim) for nodes in components(near, ())]
+    before = near = given.neighbors()
+    if given.arrays.directed:
+        before = replace(given, arrays=given.arrays.reversed()).neighbors()
+        near = [ins | outs for ins, outs in zip(before, near, strict=True)]
+    parts = [RowSearch(before, near, nodes, costs, claim) for nodes in components(near, ())]
     is_late = False
     try:
         for part in parts:
@@ -75,7 +75,7 @@ class RowSearch:
 
     def __init__(
         self,
-        reach: Sequence[set[int]],
+        before: Sequence[set[int]],
         near: Sequence[set[int]],
         nodes: list[int],
         costs: Sequence[int],
@@ -88,82 +88,56 @@ class RowSearch:
         self._all = (1 << len(nodes)) - 1
         # 1 for at least one member or -1 for at most one, of which nodes, the kind, whom it names.
         self._rows: list[tuple[int, int, str, int]] = []
-        self._covers: list[list[int]] = [[] for _ in nodes]  # the rows of the first kind of a node
-        if claim.dominates:
-            dominators = [0] * len(nodes)
-            for v in nodes:
-                for w in reach[v]:
-                    dominators[rank[w]] |= 1 << rank[v]
-            for k, row in enumerate(dominators):
-                if claim.connected and row | 1 << k != self._all:
-                    self._add(1, row, "cut")
-                else:
-                    self._add(1, row if claim.total else row | 1 << k, "dominated", 1 << k)
-        self._is_independent = claim.independent or not claim.dominates
-        self.bound = sum(cost for cost in self._costs if cost < 0)
-        self.value = sum(map(abs, self._costs)) + 1  # of the best set so far
-        self.best = 0
-        self._round([0.0] * len(nodes), 0, 0)
+        for k, v in enumerate(nodes) if claim.dominates else ():
+            row = self._near[k] if before is near else sum(1 << rank[w] for w in before[v])
+            by_others = claim.total or (claim.connected and row | 1 << k != self._all)
+            self._rows.append((1, row if by_others else row | 1 << k, "dominated", 1 << k))
         self._known: tuple[Any, NDArray[np.float64], Any] | None = None
-        self._root: tuple[tuple[int, int], ...] = ()
-        self._cases: list[Any] = []
-        self._open = [(0, 0)]  # the cases that are left: which nodes are in the set, which are not
+        self._cases: tuple[Any, ...] = ()
+        self._root: tuple[tuple[int, int], ...] = ()  # the first case
+        self.bound = sum(cost for cost in self._costs if cost < 0)
+        self._is_independent = claim.independent or not claim.dominates
+        self.best, self.value = self._all, sum(map(abs, self._costs))
+        self.value += self._is_independent  # then not all nodes are a set
+        if not claim.connected:
+            self._round([0.0] * len(nodes), 0, 0, Clock())
 
     def run(self, clock: Clock) -> None:
         """Search until the best set is known to be best."""
         for clique in edge_cliques(self._near) if self._is_independent else ():
             clock.tick(_METHOD)
-            self._add(-1, sum(1 << k for k in clique), "clique")
-        while self._open and self.bound < self.value:
-            case = self._open.pop()
-            try:
-                self._cases.append(self._case(*case, clock))
-            except TimeIsUp:
-                self._open.append(case)
-                raise
-        self.bound = self.value
+            row = sum(1 << k for k in clique)
+            self._rows.append((-1, row, "clique", row))
+        cases, left = [], [(0, 0)]  # settled and not: which nodes are in the set, which are not
+        while left and self.bound < self.value:
+            cases.append(self._case(*left.pop(), left, clock))
+        self._cases, self.bound = () if left else tuple(cases), self.value
 
     def proof(self, names: Sequence[Any]) -> RowCases:
-        """Return the cases, or only the first bound if some are left, with the rows they use."""
-        cases = [self._root] if self._open else self._cases
-        leaves = [case for case in cases if not isinstance(case, int)]
-        place = {r: k for k, r in enumerate(sorted({r for case in leaves for r, _ in case}))}
+        """Return the cases, or the first bound if some are left."""
         nodes = tuple(names[v] for v in self.nodes)
-        return RowCases(
-            nodes=nodes,
-            rows=tuple(
-                (kind, tuple(nodes[k] for k in members(named)))
-                for _, _, kind, named in (self._rows[r] for r in place)
-            ),
-            cases=tuple(
-                case if isinstance(case, int) else tuple((place[r], f) for r, f in case)
-                for case in cases
-            ),
+        rows = tuple(
+            (kind, tuple(nodes[k] for k in members(named))) for *_, kind, named in self._rows
         )
+        return RowCases(nodes=nodes, rows=rows, cases=self._cases or (self._root,))
 
-    def _add(self, sign: int, row: int, kind: str, named: int | None = None) -> None:
-        self._rows.append((sign, row, kind, row if named is None else named))
-        if sign > 0:
-            for k in members(row):
-                self._covers[k].append(row)
-
-    def _case(self, inside: int, outside: int, clock: Clock) -> Any:
-        """Return factors of rows that settle a case, or the node to branch on."""
+    def _case(self, inside: int, outside: int, left: list[tuple[int, int]], clock: Clock) -> Any:
+        """Return factors of rows that settle a case, or the node whose cases are left then."""
         while True:
             clock.tick(_METHOD, 1)
             factors, shares = self._relax(inside, outside, clock)
-            self._round(shares, inside, outside)
             bound = self._sum(factors, inside, outside)
             settled = tuple((r, factor) for r, factor in enumerate(factors) if factor)
             if not inside | outside and bound > self.bound:
-                self.bound, self._root = min(bound, self.value), settled
+                self.bound, self._root = bound, settled
+            self._round(shares, inside, outside, clock)
             if bound >= self.value:
                 return settled
-            if not self._claim.connected or not self._separate(shares):
+            if not self._claim.connected or not self._separate(shares, clock):
                 break
         free = members(self._all & ~(inside | outside))
         v = max(free, key=lambda v: (min(shares[v], 1 - shares[v]), self._near[v].bit_count(), -v))
-        self._open += [(inside, outside | 1 << v), (inside | 1 << v, outside)]
+        left += [(inside, outside | 1 << v), (inside | 1 << v, outside)]
         return v
 
     def _sum(self, factors: Sequence[int], inside: int, outside: int) -> int:
@@ -190,7 +164,7 @@ class RowSearch:
         from scipy.optimize import linprog
 
         n, m = len(self.nodes), len(self._rows)
-        rows, signs, matrix = self._program
+        rows, signs, matrix = self._program(clock)
         taken, free = (
             np.array([mask >> v & 1 for v in range(n)], float)
             for mask in (inside, self._all & ~(inside | outside))
@@ -212,20 +186,22 @@ class RowSearch:
         shares = np.where(free > 0, -result.ineqlin.marginals, taken)
         return [unit * factor for factor in factors.tolist()], shares.tolist()
 
-    @property
-    def _program(self) -> tuple[Any, NDArray[np.float64], Any]:
-        """The rows and their signs, and the matrix of the dual."""
+    def _program(self, clock: Clock) -> tuple[Any, NDArray[np.float64], Any]:
+        """Return the rows and their signs, and the matrix of the dual."""
         from scipy.sparse import diags_array, eye_array, hstack
 
         if self._known is None or len(self._known[1]) < len(self._rows):
             signs = np.array([sign for sign, *_ in self._rows], float)
-            plain = matrix_of([list(members(row)) for _, row, *_ in self._rows], len(self.nodes))
-            rows = diags_array(signs) @ plain
+            held = []
+            for _, row, *_ in self._rows:
+                clock.tick(_METHOD)
+                held.append(list(members(row)))
+            rows = diags_array(signs) @ matrix_of(held, len(self.nodes))
             matrix = hstack([rows.T, -eye_array(len(self.nodes))], format="csc")
             self._known = rows, signs, matrix
         return self._known
 
-    def _round(self, shares: Sequence[float], inside: int, outside: int) -> None:
+    def _round(self, shares: Sequence[float], inside: int, outside: int, clock: Clock) -> None:
         """Make a set of the nodes with large shares, and keep it if it is the best so far."""
         free = members(self._all & ~(inside | outside))
         order = sorted(free, key=lambda v: (-shares[v], self._costs[v], v))
@@ -235,12 +211,25 @@ class RowSearch:
                 if not blocked >> v & 1:
                     chosen |= 1 << v
                     blocked |= self._near[v]
-        else:
-            chosen = self._all & ~outside
+            self._keep(chosen)
+            return
+        chosen = self._all & ~outside
+        try:
             for v in reversed(order):
                 less = chosen ^ 1 << v
-                if all(row & less for row in self._covers[v]) and self._is_whole(less):
-                    chosen = less
+                if not all(self._rows[k][1] & less for k in members(self._near[v] | 1 << v)):
+                    continue
+                if self._claim.connected:
+                    clock.tick(_METHOD)
+                    ring = (self._near[v] | self._around(self._near[v])) & less
+                    if not (self._is_whole(ring) or self._is_whole(less)):
+                        continue
+                chosen = less
+        finally:
+            self._keep(chosen)
+
+    def _keep(self, chosen: int) -> None:
+        """Keep a set if it is as asked, and the best so far."""
         cost = sum(self._costs[v] for v in members(chosen))
         if (
             cost < self.value
@@ -253,19 +242,16 @@ class RowSearch:
     def _is_whole(self, chosen: int) -> bool:
         return not self._claim.connected or len(self._pieces(chosen)) == 1
 
-    def _separate(self, shares: Sequence[float]) -> bool:
+    def _separate(self, shares: Sequence[float], clock: Clock) -> bool:
         """Add cuts between the pieces of what has a share; return whether it has several."""
         some = sum(1 << v for v, share in enumerate(shares) if share > _LITTLE)
-        pieces = self._pieces(some)
-        cuts = {
-            self._around(far) & ~far
-            for piece in pieces
-            for far in self._pieces(self._all & ~(piece | self._around(piece)))
-            if far & some
-        }
+        cuts: set[int] = set()
+        for piece in self._pieces(some):
+            clock.tick(_METHOD)
+            beyond = self._pieces(self._all & ~(piece | self._around(piece)))
+            cuts.update(self._around(far) & ~far for far in beyond if far & some)
         new = cuts.difference(row for _, row, *_ in self._rows)
-        for cut in sorted(new):
-            self._add(1, cut, "cut")
+        self._rows += [(1, cut, "cut", cut) for cut in sorted(new)]
         return bool(new)
 
     def _pieces(self, chosen: int) -> list[int]:
