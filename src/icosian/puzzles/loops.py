@@ -124,11 +124,12 @@ class Rules:
         """Yield what a clue says, without edges that are not there."""
         raise NotImplementedError
 
-    def cuts(self, used: Sequence[Edge], holds: Mapping[Cell, int]) -> list[Cut]:
+    def cuts(self, used: Sequence[Edge], holds: Mapping[Cell, int]) -> Iterator[Cut]:
         """Return what several loops break, and one loop does not, with variables of clues."""
         H = nx.Graph(used)
         parts = list(nx.connected_components(H))
-        return [self._cut(part, set(H) - part, holds) for part in parts] if len(parts) > 1 else []
+        if len(parts) > 1:
+            yield from (self._cut(part, set(H) - part, holds) for part in parts)
 
     def _cut(self, part: set[Cell], others: set[Cell], holds: Mapping[Cell, int]) -> Cut:
         """Return that a loop crosses the border of a part, or one side has none of it."""
@@ -330,13 +331,13 @@ class NumberlinkRules(Rules):
         if mark != ANY:
             yield [self._color[cell, mark]]
 
-    def cuts(self, used: Sequence[Edge], holds: Mapping[Cell, int]) -> list[Cut]:
+    def cuts(self, used: Sequence[Edge], holds: Mapping[Cell, int]) -> Iterator[Cut]:
         """Return that paths lead out of every part without an end."""
         del holds  # ends are ends without their numbers too
         ends = set(self.clues)
         parts = [some for some in nx.connected_components(nx.Graph(used)) if ends.isdisjoint(some)]
-        sides = [self._beyond(part, ends) for part in parts]
-        return [(set(self.graph) - side, (2, self._border(side))) for side in sides]
+        for side in (self._beyond(part, ends) for part in parts):
+            yield set(self.graph) - side, (2, self._border(side))
 
     def _refusal(self, H: nx.Graph[Cell]) -> str | None:
         """Say why edges of the graph are not the solution."""
@@ -757,7 +758,7 @@ class LoopQuestions(PuzzleQuestions[LoopSolution]):
     def cuts(self, supposed: Collection[int]) -> list[Fact]:
         """Return that borders between several loops are crossed."""
         holds = {self._cells[x]: x for x in supposed if x in self._cells}
-        cuts = self._rules.cuts(self.used, holds)
+        cuts = list(self.clock.paced("sat", self._rules.cuts(self.used, holds), every=1))
         self._parts += [part for part, _ in cuts]
         return [fact for _, fact in cuts]
 
