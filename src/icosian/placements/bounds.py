@@ -363,31 +363,6 @@ class RowCases:
     rows: tuple[tuple[str, tuple[Any, ...]], ...]
     cases: tuple[int | tuple[tuple[int, int], ...], ...]
 
-    def least(self, costs: dict[Any, int], rows: list[tuple[int, set[Any]]], tick: Tick) -> int:
-        """Return what a set costs at least in any case, by rows that say "at least 1" or "-1"."""
-        left: list[dict[Any, bool]] = [{}]  # the cases that are not settled: which nodes are in
-        least = []
-        for case in with_ticks(self.cases, tick, 10):
-            if not left:
-                raise InvalidProof("there are more cases than those that nodes distinguish")
-            known = left.pop()
-            if isinstance(case, int) and 0 <= case < len(self.nodes):
-                left += [{**known, self.nodes[case]: inside} for inside in (False, True)]
-                continue
-            total, rest = 0, {v: SCALE * costs[v] for v in self.nodes}
-            for number, factor in case if isinstance(case, tuple) else [(case, 0)]:
-                if number not in range(len(rows)) or type(factor) is not int or factor < 0:
-                    raise InvalidProof(f"{case!r} is neither a node nor rows with factors")
-                sign, nodes = rows[number]
-                total += sign * factor
-                for v in nodes:
-                    rest[v] -= sign * factor
-            total += sum(known.get(v, cost < 0) * cost for v, cost in rest.items())
-            least.append(-(-total // SCALE))
-        if left:
-            raise InvalidProof(f"{_count(len(left), 'case is', 'cases are')} missing")
-        return min(least)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowBound(Bound):
@@ -461,7 +436,7 @@ class RowBound(Bound):
             if any(least > 0 and not nodes <= own for least, nodes in rows):
                 raise InvalidProof("a condition is about a node of another component")
             rows = [(least, nodes & own) for least, nodes in rows]
-            total += part.least({v: sign * costs[v] for v in part.nodes}, rows, tick)
+            total += _least_cost(part, {v: sign * costs[v] for v in own}, rows, tick)
         if not self.dominates and any(costs[v] for v in missing):
             raise InvalidProof("a node is in none of the components")
         proved: Any = sign * total * unit
@@ -488,6 +463,34 @@ class RowBound(Bound):
         if kind == "cut" and self.connected and len(components_without(G, nodes, tick)) > 1:
             return 1, set(nodes)
         raise InvalidProof(f"such sets need not keep the condition {kind!r} of {nodes!r}")
+
+
+def _least_cost(
+    part: RowCases, costs: dict[Any, int], rows: list[tuple[int, set[Any]]], tick: Tick
+) -> int:
+    """Return what a set costs at least in any case, by rows that say "at least 1" or "-1"."""
+    left: list[dict[Any, bool]] = [{}]  # the cases that are not settled: which nodes are in
+    least = []
+    for case in with_ticks(part.cases, tick, 10):
+        if not left:
+            raise InvalidProof("there are more cases than those that nodes distinguish")
+        known = left.pop()
+        if isinstance(case, int) and 0 <= case < len(part.nodes):
+            left += [{**known, part.nodes[case]: inside} for inside in (False, True)]
+            continue
+        total, rest = 0, {v: SCALE * costs[v] for v in part.nodes}
+        for number, factor in case if isinstance(case, tuple) else [(case, 0)]:
+            if number not in range(len(rows)) or type(factor) is not int or factor < 0:
+                raise InvalidProof(f"{case!r} is neither a node nor rows with factors")
+            sign, nodes = rows[number]
+            total += sign * factor
+            for v in nodes:
+                rest[v] -= sign * factor
+        total += sum(known.get(v, cost < 0) * cost for v, cost in rest.items())
+        least.append(-(-total // SCALE))
+    if left:
+        raise InvalidProof(f"{_count(len(left), 'case is', 'cases are')} missing")
+    return min(least)
 
 
 def _node_costs(G: nx.Graph[Any], weight: str | None) -> tuple[dict[Any, int], Fraction]:
