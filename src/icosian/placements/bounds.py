@@ -27,7 +27,7 @@ from icosian.proofs.certificate import Certificate, Tick, unlimited, verify, wit
 from icosian.proofs.claim import label_writer
 from icosian.proofs.formulas.lrat import Clausal, HintedFacts
 from icosian.proofs.formulas.opb import Formula, Log, literal_name, printable, write_proof
-from icosian.proofs.instance import Facts, components_without, literals_of
+from icosian.proofs.instance import Facts, literals_of
 from icosian.proofs.lengths import exact_ratio
 
 Refuted = TypeVar("Refuted", bound=Facts)
@@ -460,9 +460,21 @@ class RowBound(Bound):
             near = set(G.pred[v] if isinstance(G, nx.DiGraph) else G[v]) - {v}
             by_others = self.total or (self.connected and len(near) + 1 < len(G))
             return 1, near if by_others else near | {v}
-        if kind == "cut" and self.connected and len(components_without(G, nodes, tick)) > 1:
+        if kind == "cut" and self.connected and _separate(G, set(nodes), tick):
             return 1, set(nodes)
         raise InvalidProof(f"such sets need not keep the condition {kind!r} of {nodes!r}")
+
+
+def _separate(G: nx.Graph[Any], nodes: set[Any], tick: Tick) -> bool:
+    """Return whether the graph is not connected without some nodes."""
+    tick()
+    left = [v for v in G if v not in nodes][:1]
+    reached = nodes.union(left)
+    while left:
+        fresh = [w for w in G[left.pop()] if w not in reached]
+        reached.update(fresh)
+        left += fresh
+    return len(nodes) < len(reached) < len(G)
 
 
 def _least_cost(
