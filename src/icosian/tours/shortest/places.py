@@ -26,12 +26,16 @@ from icosian._io.tables import (
     records_of,
     require_matrix,
     row_labels,
-    spelling,
     table_of,
-    twice,
     unknown_columns,
 )
-from icosian._io.text import decimal_text, plural, shown
+from icosian._io.text import (
+    decimal_text,
+    plural,
+    shown,
+    spelling,
+    twice,
+)
 from icosian._run.arguments import meant
 from icosian._show import explain_with_picture
 from icosian.exceptions import InvalidArgument, NotANode
@@ -140,6 +144,9 @@ class Places:
         elif not isinstance(coordinates, Mapping):
             coordinates = _listed(coordinates, "coordinates")
             table = records_of(coordinates)
+        elif all(isinstance(row, Mapping) for row in coordinates.values()):
+            found = records_of([{**row, "name": name} for name, row in coordinates.items()])
+            table = found if found is not None and found.has_coordinates() else None
         if table is not None:
             index, coordinates, distance, _ = table.places(distance)
             names = index if names is None else names
