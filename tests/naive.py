@@ -500,13 +500,22 @@ def clique_number(G):
     return max(map(len, nx.find_cliques(simple)), default=0)
 
 
-def is_dominating(G, chosen, *, total=False, independent=False):
-    """Say whether a set dominates a graph in the way that is asked for."""
+def is_dominating(G, chosen, *, total=False, independent=False, connected=False):
+    """Say whether a set dominates a graph in the way that is asked for, by its arcs."""
     chosen = set(chosen)
-    near = {v: set(G[v]) - {v} for v in G}
+    near = {v: set(G.pred[v] if G.is_directed() else G[v]) - {v} for v in G}
+    if connected and chosen and not nx.is_connected(G.subgraph(chosen)):
+        return False
     if independent and any(near[v] & chosen for v in chosen):
         return False
     return all(near[v] & chosen or (v in chosen and not total) for v in G)
+
+
+def best_weight(G, weights, best=min, **rule):
+    """Return the least or the most weight of a set, by trying all; None if there is no set."""
+    sets = (s for size in range(len(G) + 1) for s in combinations(G, size))
+    is_one = is_independent if best is max else is_dominating
+    return best((sum(weights[v] for v in s) for s in sets if is_one(G, s, **rule)), default=None)
 
 
 def minimum_sets(G, **rule):

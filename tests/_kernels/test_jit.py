@@ -13,10 +13,10 @@ from together import together
 from icosian._kernels import (
     _jit,
     backbite,
+    coloring,
     lin_kernighan,
     rotations,
     segments,
-    tabucol,
     words as bits,
     words as xorshift,
 )
@@ -338,7 +338,7 @@ def test_random_numbers_are_even_enough():
     assert sum((count - 1000) ** 2 / 1000 for count in counts) < 37.7
 
 
-@together("caller", [backbite, lin_kernighan, rotations, segments, tabucol])
+@together("caller", [backbite, coloring, lin_kernighan, rotations, segments])
 def test_callers_keep_the_state_in_the_same_word(caller):
     assert caller.RANDOM == xorshift.RANDOM
 

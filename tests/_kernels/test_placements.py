@@ -22,7 +22,7 @@ from placement_graphs import board, finish, searching, sparse_or_dense, undirect
 from together import together
 
 from icosian import independent_sets
-from icosian._kernels import domination, exactcover, independence, lanes, queens as kernels, tabucol
+from icosian._kernels import coloring, domination, independence, lanes, queens as kernels
 from icosian._kernels._jit import Run, lists_of
 from icosian._run.clock import Clock
 from icosian.placements.coloring import ColoringSearch, ExactCover
@@ -235,7 +235,7 @@ def test_a_cover_is_found_just_where_there_is_one(number, size, data):
     while not (status := cover.run.advance(budget)):
         pass
     expected = exact_covers(sets, nodes)
-    assert status == (exactcover.FOUND if expected else exactcover.EXHAUSTED)
+    assert status == (coloring.FOUND if expected else coloring.EXHAUSTED)
     if expected:
         assert sorted(cover.sets()) in map(sorted, expected)
 
@@ -258,12 +258,12 @@ def test_the_tables_of_a_repair_are_true_after_every_slice(G, seed, budget):
             beside = Counter(color[w] for w in row)
             assert table[v * k : v * k + k] == [beside[c] for c in range(k)]
         conflicts = [v for v, row in enumerate(rows) if any(color[w] == color[v] for w in row)]
-        assert sorted(conflicting[: s[tabucol.LISTED]]) == conflicts
+        assert sorted(conflicting[: s[coloring.LISTED]]) == conflicts
         assert all((place[v] >= 0) == (v in conflicts) for v in range(len(rows)))
         assert all(conflicting[place[v]] == v for v in conflicts)
-        assert 2 * s[tabucol.CONFLICTS] == sum(table[v * k + color[v]] for v in range(len(rows)))
+        assert 2 * s[coloring.CONFLICTS] == sum(table[v * k + color[v]] for v in range(len(rows)))
         if status:
-            assert s[tabucol.CONFLICTS] == 0
+            assert s[coloring.CONFLICTS] == 0
             break
 
 
@@ -276,6 +276,6 @@ def test_every_step_is_that_of_the_twin(G, seed, steps):
     run = search._tabucol(k)
     (starts, heads), (colors, *_), _ = lists_of(run.arrays())
     near = [heads[a:b] for a, b in itertools.pairwise(starts)]
-    expected = tabu_coloring(near, colors, k, int(run[-1][tabucol.RANDOM]), steps)
+    expected = tabu_coloring(near, colors, k, int(run[-1][coloring.RANDOM]), steps)
     run.advance(steps)
     assert list(run[1].color) == expected

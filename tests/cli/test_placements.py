@@ -76,6 +76,7 @@ def test_place_prints_the_board_the_number_and_the_reason(line, best, run):
         (f"{PETERSEN} --dominate", 3),
         (f"{PETERSEN} --dominate --independent", 3),
         (f"{PETERSEN} --dominate --total", 4),
+        (f"{PETERSEN} --dominate --connected", 4),
     ],
 )
 def test_the_best_placement_has_as_many_pieces_as_published(line, number, document):
@@ -101,6 +102,20 @@ def test_the_best_placement_has_as_many_pieces_as_published(line, number, docume
     if "--dominate" in options:
         reached = {v for u in nodes for v in G[u]}
         assert reached | (set() if "--total" in options else nodes) == set(G)
+
+
+def test_place_weighs_the_nodes_of_a_graph_and_dominates_along_arcs(tmp_path, run, document):
+    for kind, name in (nx.Graph, "a.graphml"), (nx.DiGraph, "b.graphml"):
+        G = nx.path_graph(["a", "b", "c", "d"], create_using=kind)
+        nx.set_node_attributes(G, {"a": 1.5, "b": 3.25, "c": 0.5, "d": 2.0}, "cost")
+        nx.write_graphml(G, tmp_path / name)
+    answer = document(f"place {tmp_path / 'a.graphml'} --weight cost")["answer"]
+    known = {name: answer[name] for name in ("number", "nodes", "weight", "bound", "optimal")}
+    assert known == {
+        "number": 2, "nodes": ["b", "d"], "weight": 5.25, "bound": 5.25, "optimal": True,
+    }  # fmt: skip
+    out, _ = run(["place", str(tmp_path / "b.graphml"), "--dominate", "--weight", "cost"])
+    assert out.splitlines()[:2] == ["a, c", "2 nodes, weight 2.0"]
 
 
 def test_a_time_out_prints_the_best_so_far_and_what_is_proved(tmp_path, run):

@@ -46,7 +46,7 @@ def random_case(random, kind):
         start = random.choice([None, *range(n)])
         end = None if cycle else random.choice([None, *(v for v in range(n) if v != start)])
         if streets:
-            question = {"cycle": cycle, "start": start, "end": end}
+            question = {"cycle": cycle, "start": start, "end": end, "edges": G.edges}
             if random.random() < 0.6:
                 question["edges"] = random.sample(streets, random.randint(1, min(3, len(streets))))
             return G, question

@@ -596,3 +596,31 @@ def length_reader(
         return there
 
     return both
+
+
+def node_weights(G: nx.Graph[Any], weight: str | None) -> tuple[Unit, list[int]]:
+    """Return the weights of nodes exactly, in the largest unit of which they are multiples."""
+    if weight is None:
+        return Unit(), [1] * len(G)
+    if not isinstance(weight, str):
+        raise InvalidArgument(f"weight must name an attribute of nodes, got {shown(weight)}")
+    lacking = [v for v, data in G.nodes(data=True) if weight not in data]
+    if lacking:
+        known = _listed(set().union(*(_numeric(data) for _, data in G.nodes(data=True))))
+        hint = f"; numbers are in {known}" if known else ""
+        count = f"{len(lacking):,} of {len(G):,} have none"
+        raise InvalidArgument(f"node {shown(lacking[0])} has no {weight!r} ({count}){hint}")
+    numbers = []
+    for v, given in G.nodes(data=weight):
+        try:
+            number = exact_number(given)
+        except ValueError:
+            number = -1
+        if number < 0:
+            raise InvalidArgument(
+                f"weights are finite numbers of at least 0, but node {shown(v)} has {shown(given)}"
+            )
+        numbers.append(number)
+    unit, exact = Unit.of(numbers, count=len(G))
+    common = math.gcd(*exact) or 1
+    return Unit(size=unit.size * common, kind=unit.kind), [number // common for number in exact]

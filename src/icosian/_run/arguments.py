@@ -104,6 +104,8 @@ USUAL = {
         "clique_number": "len(maximum_independent_set(networkx.complement(G)))",
         "independence_number stability_number": "len(maximum_independent_set(G))",
         "domination_number": "len(minimum_dominating_set(G))",
+        "connected_domination_number": "len(minimum_dominating_set(G, connected=True))",
+        "min_weighted_dominating_set": "minimum_dominating_set(G, weight=name)",
         "total_domination_number": "len(minimum_dominating_set(G, total=True))",
         "perfect_matching max_matching maximum_matching": "networkx.max_weight_matching(G, True)",
         "sudoku steiner_tree treewidth pathwidth bandwidth max_cut maximum_cut isomorphism"

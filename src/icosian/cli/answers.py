@@ -430,14 +430,15 @@ def placement_in_json(found: Any) -> dict[str, Any]:
     """Return a placement or a coloring as a part of an answer."""
     if type(found).__name__ == "Coloring":
         return {"number": found.number_of_colors, "classes": found.classes}
-    return {"number": len(found), "nodes": found.nodes, "names": square_names(found)}
+    weight = {} if found.weight is None else {"weight": json_number(found.weight)}
+    return {"number": len(found), "nodes": found.nodes, "names": square_names(found)} | weight
 
 
 def best_known(error: SearchLimitReached) -> dict[str, Any] | None:
     """Return what a search holds that ran out of time: paths, a placement, a bound."""
     answer: dict[str, Any] = {} if error.best is None else placement_in_json(error.best)
     if error.proof is not None:
-        answer["bound"] = error.proof.value
+        answer["bound"] = json_number(error.proof.value)
     if error.partial:
         answer["path"] = list(error.partial)
     if error.cover:

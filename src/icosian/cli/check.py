@@ -186,4 +186,5 @@ def _proof(path: str, text: str, G: Any) -> Proof:
     try:
         return Proof.from_json(text, G if isinstance(G, nx.Graph) else None)  # or plain names
     except InvalidProof as error:
-        raise click.UsageError(f"{path}: {error}") from None
+        how = "--proof writes a proof, --save a tour with a name such as a.tour"
+        raise click.UsageError(f"{path}: {error}; {how}") from None

@@ -140,7 +140,10 @@ def _of_several(ranked: Iterable[ShortestTour], most: int) -> Answer:
     option("--positions located", "Positions of the places: a .csv file with node, x, y.", Path),
     "directed piece",
     option("--visit A,B", "Stops of a walk, listed as for --order. Repeatable.", multiple=True),
-    option("--streets all|FILE", "A walk along all streets, or those of a .csv file: u, v."),
+    option(
+        "--streets all|both|FILE",
+        "A walk along all streets, two-way ones in both ways, or those of a .csv file: u, v.",
+    ),
     option("--from start PLACE", "The first stop of a walk, or SOURCE."),
     option("--to end PLACE", "The last stop of an open walk, or TARGET."),
     flag("--open is_open", "Do not return; --to implies it."),
@@ -274,10 +277,12 @@ WALKS = (
 """Options of walks alone."""
 
 
-def _streets(ask: Ask, text: str) -> list[tuple[Any, ...]] | None:
-    """Return the edges that a file names, all parallel ones without a key; None for all."""
+def _streets(ask: Ask, text: str) -> Any:
+    """Return the edges that a file names, all parallel ones without a key, or all."""
     if text == "all":
         return None
+    if text == "both":
+        return ask.G.edges
     G, names, cells = ask.G, ask.names, read_cells(Path(text))
     rows = {k: row for k, row in enumerate(cells.rows) if any(row)}
     first = next(iter(rows.values()), [])

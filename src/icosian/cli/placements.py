@@ -20,6 +20,7 @@ from icosian.cli.answers import (
     answer_undecided,
     collect,
     command,
+    json_number,
     note_on_counting,
     paragraph,
     placement_in_json,
@@ -42,6 +43,8 @@ from icosian.exceptions import IcosianError, SearchLimitReached
     ),
     flag("--dominate", "Fewest pieces that attack or hold every square."),
     flag("--total", "With --dominate: attack every square, their own included."),
+    flag("--connected", "With --dominate: chain them by attacks."),
+    option("--weight node_weight NAME", "Most or least weight: this attribute of nodes."),
     option("--pieces K", "Place K that attack no other.", click.IntRange(min=0)),
     flag("--count counts", "Count the ways to place K, or the most."),
     "torus save output timeout jobs dask",
@@ -63,11 +66,16 @@ def place(ask: Ask, *, dominate: bool, pieces: int | None, counts: bool) -> Answ
       icosian place king 6x6 --pieces 8 --count
       icosian place rook island.txt --torus
       icosian place graph.hcp --timeout 60
+      icosian place towns.graphml --dominate --weight cost
     """
     from icosian import placements
 
-    if ask.options["total"] and not dominate:
-        raise click.UsageError("--total goes with --dominate")
+    weight = ask.options["node_weight"]
+    for name in "total", "connected":
+        if ask.options[name] and not dominate:
+            raise click.UsageError(f"--{name} goes with --dominate")
+    if weight is not None and (counts or pieces is not None):
+        raise click.UsageError("--weight is for a best set, not for --pieces and --count")
     if dominate and (counts or pieces is not None):
         raise click.UsageError("--pieces and --count are for pieces that attack no other")
     if ask.options["total"] and ask.options["independent"]:
@@ -82,7 +90,7 @@ def place(ask: Ask, *, dominate: bool, pieces: int | None, counts: bool) -> Answ
     if pieces is not None:
         return _best(ask, _noun(ask), placements.place, k=pieces)
     find = placements.minimum_dominating_set if dominate else placements.maximum_independent_set
-    return _best(ask, _noun(ask), find)
+    return _best(ask, _noun(ask), find, **({} if weight is None else {"weight": weight}))
 
 
 @command(
@@ -129,13 +137,15 @@ def _best(ask: Ask, noun: str, find: Callable[..., Any], **own: Any) -> Answer:
     if found is not None:
         answer |= placement_in_json(found)
         so_far = ", the best so far" * (limit is not None)
+        weight = f", weight {answer['weight']}" if "weight" in answer else ""
         lines += [
             text_or_words(found, len(ask.G), repr(found)),
-            plural(answer["number"], noun) + so_far,
+            plural(answer["number"], noun) + weight + so_far,
         ]
     reason = None if bound is None else bound.explain()
     if bound is not None and reason is not None:
-        answer |= {"bound": bound.value, "optimal": answer.get("number") == bound.value}
+        is_optimal = found is not None and found.value == bound.value
+        answer |= {"bound": json_number(bound.value), "optimal": is_optimal}
         lines.append(paragraph(reason))
     parts: dict[str, Any] = {
         "text": "\n".join(lines) or None,

@@ -179,10 +179,11 @@ def read_board(text: str) -> Board:
         raise InvalidArgument(
             f"{text!r} is neither a size such as 8 or 3x10 nor a readable file ({why})"
         ) from None
-    with file_named("a board from standard input" if text == "-" else text):
+    with file_named(f"standard input is read as a board, {_PIPED}" if text == "-" else text):
         return Board.from_text(drawn)
 
 
+_FORMATS = f"a graph file ends in {', '.join(GRAPH_SUFFIXES)}, or give its --format"
 _PIPED = "a graph from standard input needs its --format; a table is read from a file"
 
 
@@ -193,6 +194,8 @@ def graph_sources_of(text: str, how: Mapping[str, Any]) -> Iterator[GraphSource 
     if suffix is None and is_table(Path(text)):
         sources = iter([TableSource(Path(text), how.get("weight"))])
     elif text != "-":
+        if suffix is None and not (is_graph_file(text) or name_other_reader(text)):
+            raise InvalidArgument(f"{_FORMATS}, got {text!r}")
         sources = graph_sources(text, suffix)
     elif suffix is None:
         raise click.UsageError(_PIPED)
@@ -211,7 +214,7 @@ def read_subjects(text: str, how: dict[str, Any]) -> list[NamedSubject]:
     if _names_graph(text, how):
         found = list(instances([Path(text)], how))
         return [replace(found[0], label=text)] if len(found) == 1 else found
-    return [_board(text, f"a graph file ends in {', '.join(GRAPH_SUFFIXES)}, or give its --format")]
+    return [_board(text, _FORMATS)]
 
 
 def _names_graph(text: str, how: dict[str, Any]) -> bool:
@@ -797,7 +800,7 @@ CONDITIONS = ("require", "forbid", "order", "positions", "groups", "prizes", "le
 """Options that state which tours are meant."""
 _AS_GIVEN = (
     *("method", "seed", "gap", "memory_limit", "checkpoint", "weight"),
-    *("distinct", "leave_out", "steps", "clues", "total", "independent"),
+    *("distinct", "leave_out", "steps", "clues", "total", "independent", "connected"),
 )
 KEYWORDS: dict[str, Callable[[Ask, str], Any]] = {
     **dict.fromkeys(_AS_GIVEN, Ask.option),

@@ -8,6 +8,8 @@ from icosian.placements.bounds import (
     EqualShares,
     Exhausted,
     Packing,
+    RowBound,
+    RowCases,
 )
 from icosian.placements.coloring import Coloring, minimum_coloring
 from icosian.placements.domination import minimum_dominating_set, minimum_dominating_sets
@@ -39,6 +41,8 @@ __all__ = [
     "Packing",
     "Placement",
     "PlacementStep",
+    "RowBound",
+    "RowCases",
     "all_queens",
     "count_independent_sets",
     "count_queens",

@@ -1,18 +1,20 @@
 """Bounds: certificates that no placement or coloring is better.
 
 A bound is a statement about a graph, checked by code that shares nothing with the searches. A
-clique, a clique cover or a packing is checked in linear time. An exhausted search leaves only its
-claim, and its check is another exhaustive search.
+clique, a clique cover or a packing is checked in linear time, and each case of a bound by rows. An
+exhausted search leaves only its claim, and its check is another exhaustive search.
 """
 
 from __future__ import annotations
 
 import json
+import math
 import time
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import chain
 from typing import Any, Literal, TypeVar
 
@@ -26,6 +28,7 @@ from icosian.proofs.claim import label_writer
 from icosian.proofs.formulas.lrat import Clausal, HintedFacts
 from icosian.proofs.formulas.opb import Formula, Log, literal_name, printable, write_proof
 from icosian.proofs.instance import Facts, literals_of
+from icosian.proofs.lengths import exact_ratio
 
 Refuted = TypeVar("Refuted", bound=Facts)
 
@@ -60,9 +63,13 @@ class Bound(Certificate):
     def _verify(self, G: nx.Graph[Any], tick: Tick) -> None:
         if not isinstance(G, nx.Graph):
             raise InvalidArgument(f"a bound is checked against a networkx graph, got {G!r}")
-        if G.is_directed():
-            raise InvalidProof("bounds speak of undirected graphs")
+        if G.is_directed() and not self._is_about_digraphs:
+            raise InvalidProof("this bound speaks of undirected graphs")
         self._check(G, tick)
+
+    @property
+    def _is_about_digraphs(self) -> bool:
+        return False
 
     @abstractmethod
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
@@ -304,7 +311,7 @@ class Exhausted(Bound):
 
     def explain(self) -> str:
         """Return the reason as a sentence."""
-        kind = "total " * self.total + "independent " * self.independent + self.goal
+        kind = _kind(self)
         better = {
             "independent set": f"No {kind} has more than {_count(self.best, 'node', 'nodes')}",
             "dominating set": f"No {kind} has fewer than {_count(self.best, 'node', 'nodes')}",
@@ -328,6 +335,198 @@ class Exhausted(Bound):
             found = best > 0 and has_coloring(near, best - 1, tick)
         if found:
             raise InvalidProof(f"there is a better {self.goal} than {self.best}")
+
+
+SCALE = 1 << 40
+"""What factors of rows are divided by."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowCases:
+    """Cases of a connected component, each settled by factors of rows.
+
+    Attributes
+    ----------
+    nodes : tuple of nodes
+        The nodes of the component.
+    rows : tuple of tuple
+        ``("dominated", (v,))``, node v has a dominator in the set, which is another node if the set
+        is connected and v does not dominate all alone; ``("cut", nodes)``, one of these is in the
+        set, since the graph is not connected without them; ``("clique", nodes)``, at most one is.
+    cases : tuple
+        Depth first: the index in ``nodes`` of one that is in the set in the cases that follow, and
+        is not in those after them; or pairs of an index in ``rows`` and a factor of this row, times
+        2^40, whose sum settles the case.
+    """
+
+    nodes: tuple[Any, ...]
+    rows: tuple[tuple[str, tuple[Any, ...]], ...]
+    cases: tuple[int | tuple[tuple[int, int], ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowBound(Bound):
+    """In every case sums of rows, each with a factor, exclude a better set.
+
+    Theorem: a set of least weight costs at least what the factors sum up to, less what they exceed
+    the weights of nodes by (duality of linear programs). Independent sets count with negative
+    weights.
+
+    Attributes
+    ----------
+    goal : {"independent set", "dominating set"}
+        The kind of the sets.
+    best : number
+        The best weight that is possible; a float stands for the sums that are rounded to it.
+    weight : str or None
+        The attribute of nodes that is their weight; None counts them.
+    total, independent, connected : bool
+        For dominating sets: whether a node dominates only its neighbors, whether no two dominators
+        may be joined, and whether they must be connected.
+    parts : tuple of RowCases
+        Cases for each connected component; their bounds are added.
+    """
+
+    goal: Literal["independent set", "dominating set"]
+    best: Any = 0
+    weight: str | None = None
+    total: bool = False
+    independent: bool = False
+    connected: bool = False
+    parts: tuple[RowCases, ...] = ()
+
+    @property
+    def value(self) -> Any:
+        """The best weight that is possible."""
+        return self.best
+
+    @property
+    def dominates(self) -> bool:
+        """Whether it is about dominating sets."""
+        return self.goal == "dominating set"
+
+    @property
+    def _is_about_digraphs(self) -> bool:
+        return self.dominates and not (self.independent or self.connected)
+
+    def explain(self) -> str:
+        """Return the reason as a sentence."""
+        kind = "connected " * self.connected + _kind(self)
+        if self.weight is None:
+            than = f"has {'fewer' if self.dominates else 'more'} than"
+            than += f" {_count(self.best, 'node', 'nodes')}"
+        else:
+            than = f"weighs {'less' if self.dominates else 'more'} than {self.best}"
+        rows = _count(sum(len(part.rows) for part in self.parts), "condition", "conditions")
+        leaves = sum(not isinstance(case, int) for part in self.parts for case in part.cases)
+        cases = f" in each of {leaves:,} cases" if leaves > len(self.parts) else ""
+        return f"No {kind} {than}: sums of {rows}, each with a factor, exclude it{cases}."
+
+    def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
+        """Check the rows, and add up the factors of every case."""
+        costs, unit = _node_costs(G, self.weight)
+        sign = 1 if self.dominates else -1
+        missing, total = set(G), 0
+        for part in self.parts:
+            if len(set(part.nodes)) < len(part.nodes) or not missing.issuperset(part.nodes):
+                raise InvalidProof("components share a node, or have one that is not of the graph")
+            missing.difference_update(part.nodes)
+            rows = [self._row(G, *row, tick) for row in part.rows]
+            own = set(part.nodes)
+            if any(least > 0 and not nodes <= own for least, nodes in rows):
+                raise InvalidProof("a condition is about a node of another component")
+            rows = [(least, nodes & own) for least, nodes in rows]
+            total += _least_cost(part, {v: sign * costs[v] for v in own}, rows, tick)
+        if not self.dominates and any(costs[v] for v in missing):
+            raise InvalidProof("a node is in none of the components")
+        proved: Any = sign * total * unit
+        best: Any = _ratio(self.best, "the bound")
+        if isinstance(self.best, float):
+            proved, best = float(proved), self.best
+        if sign * proved < sign * best:
+            raise InvalidProof(f"the conditions only exclude a better set than {proved}")
+
+    def _row(
+        self, G: nx.Graph[Any], kind: str, nodes: tuple[Any, ...], tick: Tick
+    ) -> tuple[int, set[Any]]:
+        """Return the least of a sum over nodes, of their negatives if that is below 0."""
+        if not all(v in G for v in nodes):
+            raise InvalidProof("a condition is about a node that is not one of the graph")
+        if kind == "clique" and (self.independent or not self.dominates):
+            _check_clique(G, nodes, tick)
+            return -1, set(nodes)
+        if kind == "dominated" and self.dominates and len(nodes) == 1:
+            v = nodes[0]
+            near = set(G.pred[v] if isinstance(G, nx.DiGraph) else G[v]) - {v}
+            by_others = self.total or (self.connected and len(near) + 1 < len(G))
+            return 1, near if by_others else near | {v}
+        if kind == "cut" and self.connected and _separate(G, set(nodes), tick):
+            return 1, set(nodes)
+        raise InvalidProof(f"such sets need not keep the condition {kind!r} of {nodes!r}")
+
+
+def _separate(G: nx.Graph[Any], nodes: set[Any], tick: Tick) -> bool:
+    """Return whether the graph is not connected without some nodes."""
+    tick()
+    left = [v for v in G if v not in nodes][:1]
+    reached = nodes.union(left)
+    while left:
+        fresh = [w for w in G[left.pop()] if w not in reached]
+        reached.update(fresh)
+        left += fresh
+    return len(nodes) < len(reached) < len(G)
+
+
+def _least_cost(
+    part: RowCases, costs: dict[Any, int], rows: list[tuple[int, set[Any]]], tick: Tick
+) -> int:
+    """Return what a set costs at least in any case, by rows that say "at least 1" or "-1"."""
+    left: list[dict[Any, bool]] = [{}]  # the cases that are not settled: which nodes are in
+    least = []
+    for case in with_ticks(part.cases, tick, 10):
+        if not left:
+            raise InvalidProof("there are more cases than those that nodes distinguish")
+        known = left.pop()
+        if isinstance(case, int) and 0 <= case < len(part.nodes):
+            left += [{**known, part.nodes[case]: inside} for inside in (False, True)]
+            continue
+        total, rest = 0, {v: SCALE * costs[v] for v in part.nodes}
+        for number, factor in case if isinstance(case, tuple) else [(case, 0)]:
+            if number not in range(len(rows)) or type(factor) is not int or factor < 0:
+                raise InvalidProof(f"{case!r} is neither a node nor rows with factors")
+            sign, nodes = rows[number]
+            total += sign * factor
+            for v in nodes:
+                rest[v] -= sign * factor
+        total += sum(known.get(v, cost < 0) * cost for v, cost in rest.items())
+        least.append(-(-total // SCALE))
+    if left:
+        raise InvalidProof(f"{_count(len(left), 'case is', 'cases are')} missing")
+    return min(least)
+
+
+def _node_costs(G: nx.Graph[Any], weight: str | None) -> tuple[dict[Any, int], Fraction]:
+    """Return the weights of nodes as multiples of a unit, and the unit."""
+    numbers = {
+        v: _ratio(1 if weight is None else data.get(weight), f"{weight!r} of {v!r}")
+        for v, data in G.nodes(data=True)
+    }
+    if min(numbers.values(), default=0) < 0:
+        raise InvalidProof("weights are numbers of at least 0")
+    above = math.gcd(*(number.numerator for number in numbers.values())) or 1
+    unit = Fraction(above, math.lcm(*(number.denominator for number in numbers.values())))
+    return {v: int(number / unit) for v, number in numbers.items()}, unit
+
+
+def _ratio(number: Any, what: str) -> Fraction:
+    try:
+        return Fraction(*exact_ratio(number))
+    except (ArithmeticError, AttributeError, TypeError, ValueError):
+        raise InvalidProof(f"{what} is not a finite number: {number!r}") from None
+
+
+def _kind(bound: Exhausted | RowBound) -> str:
+    return "total " * bound.total + "independent " * bound.independent + bound.goal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from icosian._io.text import plural
-from icosian._kernels import exactcover, independence, tabucol
+from icosian._kernels import coloring as kernels, independence
 from icosian._kernels._jit import Run
 from icosian._kernels.words import BITS
 from icosian._run.arguments import check_seed, hinted, random_state
@@ -379,13 +379,13 @@ class ColoringSearch:
         while not self.is_settled:
             k = self.upper - 1
             run = self._tabucol(k)
-            while self._clock.run("TabuCol", run, self._limit) == tabucol.MORE:
+            while self._clock.run("TabuCol", run, self._limit) == kernels.MORE:
                 yield
                 if self.upper <= k:
                     break
             else:
                 self._accept(run[1].color)
-                self._random = run[-1][tabucol.RANDOM]
+                self._random = run[-1][kernels.RANDOM]
 
     def _tabucol(self, k: int) -> Run:
         """Return the repair of the best coloring when its last color is taken away."""
@@ -405,14 +405,14 @@ class ColoringSearch:
         conflicting, place = zeros(size), zeros(size) - 1
         conflicting[: len(listed)] = listed
         place[listed] = np.arange(len(listed))
-        s = zeros(tabucol.WORDS)
-        s[tabucol.RANDOM] = self._random
-        s[tabucol.COLORS] = k
-        s[tabucol.CONFLICTS] = s[tabucol.FEWEST] = conflicts.sum() // 2
-        s[tabucol.LISTED] = len(listed)
+        s = zeros(kernels.WORDS)
+        s[kernels.RANDOM] = self._random
+        s[kernels.COLORS] = k
+        s[kernels.CONFLICTS] = s[kernels.FEWEST] = conflicts.sum() // 2
+        s[kernels.LISTED] = len(listed)
         tabu = zeros(size * k)
-        tables = tabucol.TabuTables(color, table, tabu, conflicting, place)
-        return Run(tabucol.repair, tabucol.ColoredGraph(starts, heads), tables, s)
+        tables = kernels.TabuTables(color, table, tabu, conflicting, place)
+        return Run(kernels.repair, kernels.ColoredGraph(starts, heads), tables, s)
 
     def _size(self, k: int) -> int:
         """Return the number of nodes in the k-core; they come first."""
@@ -482,11 +482,11 @@ class ColoringSearch:
         while True:
             for cover in covers.copy():
                 status = self._clock.run("exact covers", cover.run, self._limit)
-                if status == exactcover.FOUND:
+                if status == kernels.FOUND:
                     colors = {v: color for color, nodes in enumerate(cover.sets()) for v in nodes}
                     self._accept([colors[number] for number in self._nodes])
                     return
-                if status == exactcover.EXHAUSTED:
+                if status == kernels.EXHAUSTED:
                     covers.remove(cover)
             if every not in covers:
                 self._exclude(k, "exact covers by largest independent sets", every.run.steps)
@@ -577,13 +577,13 @@ class ExactCover:
         length = zeros(most + 1)
         length[0] = number
         self.run = Run(
-            exactcover.cover,
-            exactcover.FamilyRows(
+            kernels.cover,
+            kernels.FamilyRows(
                 starts=np.cumsum([0, *map(len, unions)], dtype=np.int64),
                 members=np.array([v for union in unions for v in union], np.int64),
                 rows=words(masks, -(-nodes // BITS)),
             ),
-            exactcover.CoverTree(
+            kernels.CoverTree(
                 listed,
                 length,
                 branch=zeros(most + 1),
@@ -592,12 +592,12 @@ class ExactCover:
                 used=zeros(nodes),
                 number=zeros(nodes),
             ),
-            zeros(exactcover.WORDS),
+            zeros(kernels.COVER_WORDS),
         )
 
     def sets(self) -> Sets:
         """Return the sets of the cover that was found."""
-        chosen = self.run[1].chosen[: self.run[-1][exactcover.DEPTH]]
+        chosen = self.run[1].chosen[: self.run[-1][kernels.DEPTH]]
         return [members for k in chosen for members in self._families[k]]
 
 

@@ -106,14 +106,8 @@ class IndependenceSearch:
 
     def placement(self, bound: Bound | None = None) -> Placement:
         """Return the best set so far, checked."""
-        given = self._given
         numbers = [*self._members, *chain.from_iterable(part.members for part in self._parts)]
-        chosen, number = set(numbers), given.number
-        if len(chosen) != self.size or any(
-            number[w] in chosen and number[w] != v for v in chosen for w in given.G[given.nodes[v]]
-        ):
-            raise RuntimeError("the search returned a set that is not independent")
-        return given.placement(numbers, bound)
+        return self._given.placement(numbers, bound, independent=True)
 
     def bound(self) -> Bound:
         """Return what is proved, checked: a clique cover, or an exhaustive search of some parts."""
@@ -190,6 +184,23 @@ def _greedy(near: Sequence[int], order: Sequence[int], spend: Spend) -> list[lis
                 clique.append(w)
         cliques.append(clique)
     return cliques
+
+
+def edge_cliques(near: Sequence[int]) -> Iterator[list[int]]:
+    """Yield cliques that together hold every edge, found greedily."""
+    left = list(near)  # the other ends of edges that no clique holds yet
+    for v in range(len(left)):
+        while left[v]:
+            clique, common = [v], near[v]
+            while common:
+                some = left[v] & common or common
+                w = (some & -some).bit_length() - 1
+                clique.append(w)
+                common &= near[w]
+            held = sum(1 << w for w in clique)
+            for w in clique:
+                left[w] &= ~held
+            yield clique
 
 
 # -- Reductions for independent sets: dominated nodes, components, bipartite components
@@ -320,22 +331,8 @@ class IndependenceComponent:
 
     @cached_property
     def lines(self) -> list[list[int]]:
-        """Cliques that together hold every edge, found greedily; on boards they are its lines."""
-        left = self.near.copy()  # the other ends of edges that no clique holds yet
-        cliques = []
-        for v in range(len(left)):
-            while left[v]:
-                clique, common = [v], self.near[v]
-                while common:
-                    some = left[v] & common or common
-                    w = (some & -some).bit_length() - 1
-                    clique.append(w)
-                    common &= self.near[w]
-                held = sum(1 << w for w in clique)
-                for w in clique:
-                    left[w] &= ~held
-                cliques.append(clique)
-        return cliques
+        """Cliques that together hold every edge; on boards they are its lines."""
+        return list(edge_cliques(self.near))
 
     def approach(self, target: int, clock: Clock) -> None:
         """Improve the cover and the set in turns, for some rounds or until they meet."""

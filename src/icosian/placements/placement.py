@@ -34,7 +34,7 @@ _WORK = 300_000  # steps of set-up between two ticks, some 0.1 s
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexedGraph:
-    """An undirected graph with numbered nodes, without loops and parallel edges."""
+    """A graph with numbered nodes, without loops and parallel edges."""
 
     G: nx.Graph[Any]
     nodes: list[Any]
@@ -55,7 +55,7 @@ class IndexedGraph:
         return [heads[begin:end] for begin, end in pairwise(starts)]
 
     def neighbors(self) -> Neighbors:
-        """Return the set of neighbors of every node."""
+        """Return the set of neighbors of every node, in a digraph of successors."""
         return list(map(set, self._rows()))
 
     def neighbor_masks(self) -> list[int]:
@@ -68,14 +68,39 @@ class IndexedGraph:
             masks.append(mask)
         return masks
 
-    def placement(self, numbers: Iterable[int], bound: Bound | None = None) -> Placement:
-        """Return the placement on nodes given by number, in the order of the graph."""
-        return Placement((self.nodes[k] for k in sorted(numbers)), G=self.G, proof=bound)
+    def placement(
+        self, numbers: Iterable[int], bound: Bound | None = None, weight: Any = None, **rule: bool
+    ) -> Placement:
+        """Return the placement on nodes given by number, in the order of the graph, checked."""
+        chosen = sorted(numbers)
+        nodes = [self.nodes[k] for k in chosen]
+        if rule and not self._is_as_asked(set(chosen), nodes, **rule):
+            raise RuntimeError("the search returned a set that is not as asked")
+        return Placement(nodes, G=self.G, proof=bound, weight=weight)
+
+    def _is_as_asked(
+        self,
+        chosen: set[int],
+        nodes: list[Any],
+        *,
+        dominating: bool = False,
+        total: bool = False,
+        independent: bool = False,
+        connected: bool = False,
+    ) -> bool:
+        number = self.number
+        guarded = {number[w] for v in nodes for w in self.G[v] if number[w] != number[v]}
+        return (
+            len(chosen) == len(nodes)
+            and not (dominating and len(guarded if total else guarded | chosen) < self.size)
+            and not (independent and guarded & chosen)
+            and not (connected and nodes and not nx.is_connected(self.G.subgraph(nodes)))
+        )
 
 
-def index_graph(G: nx.Graph[Any], *, loops: bool = False) -> IndexedGraph:
-    """Return an undirected graph with numbered nodes; refuse others, and loops that count."""
-    if check_graph(G).is_directed():
+def index_graph(G: nx.Graph[Any], *, loops: bool = False, directed: bool = False) -> IndexedGraph:
+    """Return a graph with numbered nodes; refuse digraphs, and loops that count."""
+    if check_graph(G).is_directed() and not directed:
         raise nx.NetworkXNotImplemented("sets of nodes are placed on undirected graphs only")
     if not loops and (v := next(nx.nodes_with_selfloops(G), None)) is not None:
         error = InvalidArgument(
@@ -229,6 +254,8 @@ class Placement(Result, Sequence[Any]):
         Its board; by default that of ``G``.
     proof : Bound, optional
         Why no other placement is better, if that is proved.
+    weight : number, optional
+        The weight of the nodes, where their number does not count.
 
     See Also
     --------
@@ -253,6 +280,8 @@ class Placement(Result, Sequence[Any]):
     """
 
     words = Words("node")
+    weight: Any = None
+    """The weight of the nodes, None if they are counted."""
     _board: Board | None = None
     _nodes: tuple[Any, ...] | None = None
     _columns: tuple[int, ...] | None = None
@@ -264,10 +293,11 @@ class Placement(Result, Sequence[Any]):
         G: nx.Graph[Any] | None = None,
         board: Board | None = None,
         proof: Bound | None = None,
+        weight: Any = None,
     ) -> None:
         self._nodes = tuple(nodes)
         self._board = board
-        self.graph, self.proof = G, proof
+        self.graph, self.proof, self.weight = G, proof, weight
         self.bound = None if proof is None else proof.value
 
     @classmethod
@@ -295,6 +325,14 @@ class Placement(Result, Sequence[Any]):
         placement._columns = columns  # noqa: SLF001
         placement._board = board  # noqa: SLF001
         return placement
+
+    @property
+    def value(self) -> Any:
+        """What the bound is about: the weight of the nodes, by default how many there are."""
+        return len(self) if self.weight is None else self.weight
+
+    def _stated(self) -> str:
+        return super()._stated() if self.weight is None else f"Weight {self.weight}"
 
     @property
     def nodes(self) -> tuple[Any, ...]:
@@ -395,7 +433,8 @@ class Placement(Result, Sequence[Any]):
             for node in self[:_LISTED]
         ]
         more = [] if len(self) <= _LISTED else ["…"]
-        return f"<placement of {len(self)}: {' '.join(shown + more)}>"
+        weight = "" if self.weight is None else f", weight {self.weight}"
+        return f"<placement of {len(self)}{weight}: {' '.join(shown + more)}>"
 
     def __str__(self) -> str:
         board = self.board

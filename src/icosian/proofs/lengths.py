@@ -236,14 +236,14 @@ def road_length(u: Any, v: Any, length: Any) -> Ratio | None:
 def ratio_of(u: Any, v: Any, length: Any) -> Ratio:
     """Return a length exactly, a float as the shortest decimal that denotes it."""
     try:
-        return _exact(length)
+        return exact_ratio(length)
     except (ArithmeticError, AttributeError, TypeError, ValueError):
         raise InvalidArgument(
             f"lengths are finite numbers, but edge ({shown(u)}, {shown(v)}) has {shown(length)}"
         ) from None
 
 
-def _exact(number: Any) -> Ratio:
+def exact_ratio(number: Any) -> Ratio:
     """Return a number of Python, NumPy or the decimal module exactly, or raise an error."""
     if type(number) is int:
         return number, 1

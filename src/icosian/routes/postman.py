@@ -629,8 +629,8 @@ def postman_walk(
     :func:`traveling_salesman`.
 
     Streets to be passed in one direction among others that are passed once in any direction are
-    not in scope. In a digraph, two arcs for a street mean that both are passed, unless ``edges``
-    names one of them.
+    not in scope. In a digraph with two arcs for a street ``edges`` says which are passed:
+    ``G.edges`` means both.
 
     References
     ----------
@@ -655,6 +655,17 @@ def postman_walk(
     5
     """
     question = Question.of(G, None, start=start, end=end, cycle=cycle, weight=weight)
+    if edges is G.edges:  # all, whatever their ways
+        edges = None
+    elif edges is None and G.is_directed():
+        simple: nx.Graph[Any] = nx.Graph(G)
+        pairs = [(u, v) for u, v in simple.edges if u != v]
+        both = [(u, v) for u, v in pairs if G.has_edge(u, v) and G.has_edge(v, u)]
+        if both:
+            raise InvalidArgument(
+                f"are streets that lead both ways, such as {shown(both[0])}, to be passed in both?"
+                " edges=G.edges, or --streets both, does; a list of edges names the ways"
+            )
     limits = Limits.of(locals())
     with collector_paused():
         town = Town(question, edges)

@@ -174,7 +174,7 @@ def _flaw(G: nx.Graph[Any] | Places, nodes: Iterable[Any], *, closed: bool) -> s
     try:
         rows = list(map(left.pop, tour))  # each node is looked up once: that is most of the time
     except (KeyError, TypeError):
-        squares = _squares_of(G, tour)
+        squares = squares_of(G, tour)
         return (
             _strange(G, tour, closed=closed)
             if squares == tour
@@ -198,7 +198,7 @@ def _flaw(G: nx.Graph[Any] | Places, nodes: Iterable[Any], *, closed: bool) -> s
     return f"no edge leads from {u} to {v}, numbers {k + 1} and {after} of the tour"
 
 
-def _squares_of(G: Any, tour: list[Any]) -> list[Any]:
+def squares_of(G: Any, tour: list[Any]) -> list[Any]:
     """Return nodes of a board that may be given by the names of squares."""
     if (board := board_of(G)) is not None:
         with suppress(InvalidArgument, TypeError):

@@ -30,6 +30,7 @@ from icosian._run.pool import Limits, Workers, open_pool
 from icosian._show import Words
 from icosian.exceptions import InvalidArgument, InvalidTour, SearchLimitReached
 from icosian.proofs import BottleneckBound, Proof
+from icosian.tours.checking import squares_of
 from icosian.tours.problem import Conditions, Problem, conditions_in, edge_key, plain, rebuild_graph
 from icosian.tours.shortest.exact import NoOtherTour, Ranking
 from icosian.tours.shortest.places import Places, places_of
@@ -461,6 +462,7 @@ def tour_length(
     if is_closed and len(nodes) > 1:
         nodes.append(nodes[0])
     if isinstance(what, nx.Graph):
+        nodes = squares_of(what, nodes)
         if distance is not None:
             raise InvalidArgument(f"distance is for coordinates, got distance={distance!r}")
         unit, lengths = Unit.of(_lengths(nodes, what, known_weight(what, weight)))

@@ -20,7 +20,7 @@ from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian._show import Steps
 from icosian.exceptions import DeadEnd, InvalidArgument, NoHamiltonianCycle, SearchLimitReached
 from icosian.tours.certify.necessary_conditions import cheap_proof
-from icosian.tours.checking import check_proof, check_tour
+from icosian.tours.checking import check_proof, check_tour, squares_of
 from icosian.tours.instance import NormalForm
 from icosian.tours.problem import Problem
 from icosian.tours.tour import N, Tour
@@ -317,6 +317,7 @@ def close_path(
     except TypeError:
         raise InvalidArgument(f"a path is a sequence of nodes, got {path!r:.60}") from None
     check_tour(G, nodes, closed=False)
+    nodes = squares_of(G, nodes)
     problem = Problem.of(G, closed=True, start=nodes[0])
     order = np.array([problem.index[node] for node in nodes], np.int32)
     try:
