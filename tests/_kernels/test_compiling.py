@@ -55,7 +55,7 @@ def dominates(size, rule):
 
 def lists(G, **question):
     asked = Problem.of(G, **question)
-    run = enumeration._Enumeration(asked, np.zeros((0, len(G)), np.int64))._run()
+    run = enumeration._Enumeration(asked, np.zeros((0, len(G)), np.int64)).begin()
     run[-1][listing.ROOM] = 20
     return run
 

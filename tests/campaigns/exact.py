@@ -328,7 +328,8 @@ def postman(draw):
         return postman(draw)
     nodes = draw.random.sample(subject.nodes, len(subject.nodes))
     options = draw.ends(nodes, closed=closed) | ({} if closed else {"cycle": False})
-    options |= present(edges=draw.some(streets, 3) if draw.likely(0.6) else None)
+    every = list(streets) if G.is_directed() else None  # in both ways where there are two
+    options |= present(edges=(draw.some(streets, 3) if draw.likely(0.6) else None) or every)
     unit, H = math.lcm(*(x.denominator for x in streets.values())), G.copy()
     nx.set_edge_attributes(H, {edge: int(x * unit) for edge, x in streets.items()}, "weight")
     best = shortest_street_walk(H, **options)

@@ -704,7 +704,7 @@ class PointGrid:
         spans = [max(side) - low for side, low in zip(sides, first, strict=True)]
         moved = [[x - low for x in side] for side, low in zip(sides, first, strict=True)]
         self._points = list(zip(*moved, strict=True))
-        self._x, self._y = (*moved, *(moved or [[]]))[:2]  # the same twice on a line
+        self._x, self._y = (*moved, *moved, [], [])[:2]  # the same twice on a line
         cells = max(1.0, len(self._points) / CROWD)
         self._extent = max(spans, default=0.0)
         faces = sum(a * b for a, b in combinations(spans, 2))

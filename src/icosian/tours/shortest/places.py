@@ -419,7 +419,10 @@ def points_of(places: Places) -> Points | None:
     measure = places._measure  # noqa: SLF001 - its own module
     if isinstance(measure, Matrix) or not measure.is_spatial:
         return None
-    return measure if len(places) * measure.farthest < LARGEST_SUM else None
+    try:
+        return measure if len(places) * measure.farthest < LARGEST_SUM else None
+    except OverflowError:  # beyond floats
+        return None
 
 
 def coordinates_of(places: Places) -> list[tuple[float, ...]] | None:
