@@ -25,7 +25,7 @@ from icosian.placements.bounds import ClauseBound, patient
 from icosian.proofs.certificate import verify
 
 if TYPE_CHECKING:
-    from icosian.placements.queens.functions import QueensProblem
+    from icosian.placements.queens_search import QueensProblem
 
 Lines = list[list[Square]]
 
