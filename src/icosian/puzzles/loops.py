@@ -367,11 +367,13 @@ RULES: Mapping[str, type[Rules]] = {
     "numberlink": NumberlinkRules,
 }
 """Kinds of loop puzzles, and their rules."""
-KINDS = (*PIECES, *RULES)
+QUEENS = "queens"
+"""The kind of puzzles of queens in regions."""
+KINDS = (*PIECES, *RULES, QUEENS)
 
 
 def is_of_loops(kind: Any) -> bool:
-    """Return True for loop puzzles, False for number puzzles."""
+    """Return True for loop puzzles, False for others."""
     return check_kind(kind) in RULES
 
 
