@@ -118,3 +118,23 @@ def test_a_graph_of_networkit_is_converted_as_the_message_says(directed):
         icosian.shortest_hamiltonian_cycle(ring)
     G = networkit.nxadapter.nk2nx(ring)
     assert (G.is_directed(), icosian.shortest_hamiltonian_cycle(G).length) == (directed, 0.6)
+
+
+def test_heights_of_points_in_a_plane_are_refused():
+    frame = geopandas.GeoDataFrame(
+        {"name": [*"abc"]},
+        geometry=geopandas.points_from_xy([0, 300, 0], [0, 0, 400], z=[0, 400, 0]),
+        crs=25833,
+    )
+    with pytest.raises(icosian.InvalidArgument, match="the points have heights"):
+        icosian.shortest_tour(frame)
+    assert icosian.shortest_tour(frame, "euclidean").length == 1200
+
+
+def test_a_series_of_points_or_of_numbers_on_the_tour_is_read():
+    corners = geopandas.points_from_xy([0, 3, 3, 0], [0, 0, 4, 4])
+    assert icosian.shortest_tour(geopandas.GeoSeries(corners), "euclidean").length == 14
+    places = {"H": (0, 0), "A": (5, 1), "B": (1, 6), "C": (7, 6)}
+    numbers = pd.Series({"A": 3, "B": 2})
+    tour = icosian.shortest_tour(places, "manhattan", "H", positions=numbers)
+    assert tour.nodes == (*"HBAC",)

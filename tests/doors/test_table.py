@@ -38,6 +38,7 @@ from pathlib import Path
 import networkx as nx
 import numpy as np
 import pytest
+import scipy.sparse
 
 import icosian
 from icosian import boardgraphs, files, routes, tours
@@ -57,6 +58,7 @@ NAMES |= {
     "math": math,
     "nx": nx,
     "np": np,
+    "scipy": scipy,
     "shutil": shutil,
 }
 NAMES |= {"Decimal": Decimal, "Fraction": Fraction, "Path": Path}

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
-from itertools import pairwise
+from itertools import combinations, pairwise
 from random import Random
 
 import networkx as nx
@@ -432,6 +432,40 @@ def test_whatever_is_changed_a_bound_with_places_left_out_is_true(first):
         ends.update(partial_end_of(places, one) for one in some)
     assert 2 * (ends[REACHED] + ends[HELD]) >= sum(ends.values()), ends
     assert ends[REACHED] > 100
+
+
+@pytest.mark.parametrize("closed", [True, False])
+@given(randoms)
+@settings(max_examples=25)
+def test_what_follows_from_the_degrees_of_groups_holds_and_no_more_than_is_true(closed, random):
+    spots = [(random.randrange(6), random.randrange(6)) for _ in range(random.randint(4, 6))]
+    places, scale, high = icosian.Places(spots, "EUC_2D"), random.choice((1, 2)), 12
+    nodes = random.sample(places.nodes, len(spots))
+    groups = tuple((*nodes[k::4],) for k in range(4))
+    potentials = [random.choice((0, 0, random.randint(-high, high))) for _ in nodes]
+    potentials += [] if closed else [random.randint(-high, 0)]
+    paid = [random.randint(1, high) for _ in groups]
+    proof = LowerBound(
+        closed=closed,
+        bound=0,
+        nodes=places.nodes,
+        scale=scale,
+        groups=groups,
+        families=tuple((group,) for group in groups),
+        weights=(DualWeights(potentials=tuple(potentials), families=tuple(enumerate(paid))),),
+        tree=(0,),
+    )
+    total = 2 * (sum(paid) + sum(potentials))
+    part = [next(k for k, group in enumerate(groups) if v in group) for v in places.nodes]
+    part, paid = [*part, 4], [*paid, 0]  # home is in none
+    for u, v in combinations(range(len(potentials)), 2):
+        length = places.length(u, v) if v < len(spots) else 0
+        toll = paid[part[u]] + paid[part[v]] if part[u] != part[v] else 0
+        total += min(0, scale * length - potentials[u] - potentials[v] - toll)
+    free = [v for group in groups if len(group) > 1 for v in group]
+    total += sum(min(0, -2 * potentials[v]) for v in free)
+    replace(proof, bound=-(-total // scale)).check(places)
+    refused(replace(proof, bound=least(places, proof) + 1), places, ARITHMETIC)
 
 
 def partial_questions(rng, proof):

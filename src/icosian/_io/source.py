@@ -41,6 +41,8 @@ class Source:
             parts.append(f"which is {what.graph['weight']}")
         if pairs := _parallel_pairs(what):
             parts.append(f"{plural(pairs, 'pair')} of parallel {edge}s")
+        if fixed := what.graph.get("fixed_edges"):
+            parts.append(plural(len(fixed), "fixed edge"))
         if loops := nx.number_of_selfloops(what):
             parts.append(plural(loops, "loop"))
         return ", ".join([*parts, *self.notes])

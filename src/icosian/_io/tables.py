@@ -46,6 +46,8 @@ ROLES = {
     }.items()
 }
 """What columns are for, and the names that they have then, as headings; the first counts."""
+_ONE = {"lat", "lon"}
+"""The roles that only one column has, or several with the same cells."""
 AXES = {*chain(*(ROLES[role] for role in (*"xyz", "lat", "lon")))}
 """The names of coordinates."""
 LATITUDE_FIRST = ("haversine", "GEO", "GEOM")
@@ -131,12 +133,18 @@ class Table:
         return list(map(heading, self.header or ()))
 
     def column(self, role: str) -> int | None:
-        """Return which column has a role."""
+        """Return which column has a role; the first of several that may have that of names."""
         header = self.headings
-        word = next((word for word in ROLES[role] if word in header), None)
-        if word is not None and header.count(word) > 1:
-            raise self.wrong(-1, f"two columns are named {word!r}")
-        return None if word is None else header.index(word)
+        words = [word for word in ROLES[role] if word in header]
+        if words and header.count(words[0]) > 1:
+            raise self.wrong(-1, f"two columns are named {words[0]!r}")
+        found = [header.index(word) for word in words]
+        if self.columns and role in _ONE:
+            for k in found[1:]:
+                if list(self.columns[k]) != list(self.columns[found[0]]):
+                    names = shown([str((self.header or ())[i]) for i in (found[0], k)])
+                    raise self.wrong(-1, f"two columns may be {words[0]}: {names}")
+        return found[0] if found else None
 
     def way_column(self) -> int | None:
         """Return which column says where roads lead; that of Gephi is called ``Type``."""
@@ -407,7 +415,8 @@ def kind_of(cells: Cells) -> str:
         return "points"
     width = len(first)
     have_entries = [all(map(is_entry, row)) for row in rows]
-    if width == height and not any(have_entries) and [row[0] for row in rows[1:]] == first[1:]:
+    is_named = sorted(row[0] for row in rows[1:]) == sorted(first[1:])
+    if width == height and is_named and not any(have_entries):
         return "matrix"  # with names of rows and columns
     is_heading = not any(map(is_entry, first))
     is_square = have_entries[0] and width > 3 and height in (1, width)
@@ -554,6 +563,12 @@ def is_frame(value: Any) -> bool:
     return hasattr(value, "columns") and hasattr(value, "to_numpy")
 
 
+def framed(values: Any) -> Any:
+    """Return a GeoSeries as a GeoDataFrame, other values as they are."""
+    is_series = hasattr(values, "geom_type") and not is_frame(values)
+    return values.to_frame("geometry") if is_series else values
+
+
 def table_of(frame: Any, *, are_points: bool = False) -> Table:
     """Return the columns of a data frame, the coordinates of its points with them if it has any."""
     header = list(frame.columns)
@@ -568,10 +583,11 @@ def table_of(frame: Any, *, are_points: bool = False) -> Table:
             raise InvalidArgument(f"the geometry of places must be points; {hint}") from None
         taken = {getattr(points, "name", "geometry"), *AXES}
         header = [name for name in header if str(name).lower() not in taken]
+    is_named = bool(columns) or header != list(range(len(header)))
     columns |= {name: frame[name] for name in header}
     table = Table(
         columns=[items(values) for values in columns.values()],
-        header=None if header == list(range(len(header))) and not points else list(columns),
+        header=list(columns) if is_named else None,
     )
     names = row_labels(frame)
     is_numbered = names == list(range(len(names))) or (
@@ -603,6 +619,8 @@ def check_plane(frame: Any) -> None:
         reason = "the points have no crs and may be degrees, set_crs(4326), or lie in a plane"
     if "Mercator" in name and "Transverse" not in name:
         reason = f"{name} stretches lengths away from the equator: to_crs(4326) gives degrees"
+    if any(getattr(points, "has_z", ())) and not getattr(system, "is_geographic", False):
+        reason = "the points have heights: columns x, y, z count, geometry.force_2d() drops them"
     if reason:
         raise InvalidArgument(f"{reason}; distance='euclidean' takes them as they are")
 

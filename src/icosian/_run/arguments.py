@@ -13,6 +13,7 @@ from unicodedata import normalize
 import networkx as nx
 
 from icosian._io.memory import free_memory
+from icosian._io.tables import check_spellings
 from icosian._io.text import ELSEWHERE, shown
 from icosian.exceptions import InvalidArgument, UnknownKeyword
 
@@ -175,6 +176,7 @@ def check_graph(G: Any, what: str = "a networkx graph", name: str = "G") -> nx.G
         how = CONVERSIONS.get(kind.__name__, CONVERSIONS.get(package))
         hint = f"; {how}" if how else ""
         raise InvalidArgument(f"{name} must be {what}, got {kind.__name__}{hint}")
+    check_spellings(G)
     return G
 
 

@@ -171,7 +171,7 @@ def read_board(text: str) -> Board:
         raise InvalidArgument(
             f"{text!r} is neither a size such as 8 or 3x10 nor a readable file ({why})"
         ) from None
-    with file_named(text):
+    with file_named("a board from standard input" if text == "-" else text):
         return Board.from_text(drawn)
 
 
@@ -184,7 +184,9 @@ def graph_sources_of(text: str, how: Mapping[str, Any]) -> Iterator[GraphSource 
     elif text != "-":
         sources = graph_sources(text, suffix)
     elif suffix is None:
-        raise click.UsageError("a graph from standard input needs its --format")
+        raise click.UsageError(
+            "a graph from standard input needs its --format; a table is read from a file"
+        )
     else:
         sources = graph_sources("standard input", suffix, sys.stdin.buffer.read())
     if which is None:
@@ -324,8 +326,12 @@ def read_lengths(file: Path | GraphSource, how: dict[str, Any]) -> Source:
                 "--points, --matrix and --roads exclude each other, and --directed is for roads"
             )
         return _read_table(path, kinds[0] if kinds else None, how)
-    if is_json_file(path) and file.suffix in path.name.lower() and not (kinds or directed):
-        source = read_coordinates(path, distance)
+    content = None
+    is_json = is_json_file(path)
+    if isinstance(file, GraphSource):
+        is_json, content = file.suffix in {".json", ".geojson"}, file.content
+    if is_json and not (kinds or directed):
+        source = read_coordinates(path, distance, content)
         if distance is None or isinstance(source.value, Places):
             return source
     if kinds or directed or distance is not None:
@@ -710,6 +716,13 @@ class Ask:
         """Return what a search finds; it gets those of the options that it takes as well."""
         with self.search() as call:
             return call(function, *given, **own)
+
+    def check_no_edge_is_fixed(self) -> None:
+        """Refuse a file that fixes edges of tours, which this command does not keep."""
+        if not isinstance(self.graph, Board) and (fixed := fixed_edges(self.graph)):
+            raise click.UsageError(
+                f"the file fixes {plural(len(fixed), 'edge')}, which this command does not keep"
+            )
 
     def cycle_or_path(self, cycle: Callable[..., Any], path: Callable[..., Any], **own: Any) -> Any:
         """Return what the search for closed tours finds, or that for open ones."""

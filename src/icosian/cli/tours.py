@@ -485,6 +485,7 @@ def longest(ask: Ask, *, weight: str | None, default: Any) -> Any:
         if weight is None:
             raise click.UsageError("--default is for --weight")
         ask.G = fill_lengths(ask.G, weight, default=default)
+    ask.check_no_edge_is_fixed()
     return ask.cycle_or_path(tours.longest_cycle, tours.longest_path)
 
 
@@ -504,6 +505,7 @@ def cover(ask: Ask) -> Any:
       icosian cover graph.hcp --timeout 10 --proof proof.json
       icosian check proof.json graph.hcp
     """
+    ask.check_no_edge_is_fixed()
     return ask.call(tours.minimum_path_cover, ask.G)
 
 
@@ -527,6 +529,7 @@ def decompose(ask: Ask, *, cycles: int | None, most: bool) -> Any:
       icosian decompose graph.hcp --cycles 2 --timeout 10 --proof proof.json
       icosian check proof.json graph.hcp
     """
+    ask.check_no_edge_is_fixed()
     if most and cycles is not None:
         raise click.UsageError("--most and --cycles exclude each other")
     try:

@@ -32,7 +32,7 @@ def points(features: list[Any]) -> Table | None:
     rows = []
     for feature, shape in zip(features, shapes, strict=True):
         own = feature.get("properties") or {}
-        spot = dict(zip(("lon", "lat"), _spot(shape["coordinates"]), strict=False))
+        spot = dict(zip(("lon", "lat", "elevation"), _spot(shape["coordinates"]), strict=False))
         rows.append({name: own[name] for name in own if name.lower() not in AXES} | spot)
     return records_of(rows)
 

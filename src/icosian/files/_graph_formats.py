@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import warnings
+from ast import literal_eval
 from collections.abc import Callable, Iterable
 from functools import reduce
 from io import BytesIO
@@ -139,12 +140,20 @@ def adjacency_list(text: Text) -> nx.Graph[Any]:
 _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,17}")  # as str writes them: 01067 is a postal code
 _NUMBER = re.compile(r"[-+]?(?:[0-9]{1,18}\.?[0-9]{0,18}|\.[0-9]{1,18})(?:[eE][-+]?[0-9]{1,2})?")
 _DATA = re.compile(rf"'(\w{{1,99}})': ({_NUMBER.pattern})")
+_NUMBERS = re.compile(rf"\{{({_DATA.pattern}(, {_DATA.pattern})*)?\}}")
 
 
 def _edge_data(text: Text, rest: str) -> dict[str, Any]:
-    """Return the weight of an edge, or its numbers in braces, as networkx writes them."""
-    if rest.startswith("{") and rest.endswith("}"):
+    """Return the weight of an edge, or its attributes in braces, as networkx writes them."""
+    if _NUMBERS.fullmatch(rest):
         return {key: _value(word) for key, word in _DATA.findall(rest)}
+    if rest.startswith("{"):
+        try:
+            return dict(literal_eval(rest))
+        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+            raise text.wrong(
+                f"attributes are a dictionary such as {{'weight': 3}}, got {quote(rest)}"
+            ) from None
     return {"weight": _weight(text, rest)}
 
 

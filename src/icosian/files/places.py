@@ -81,15 +81,17 @@ def read_places(path: str | os.PathLike[str], distance: str | None = None) -> Pl
     raise InvalidArgument(f"{path}: this is a graph: read_graph reads it")
 
 
-def read_coordinates(path: str | os.PathLike[str], distance: str | None = None) -> Source:
-    """Read what :func:`read_places` reads, or the graph in a file of JSON."""
+def read_coordinates(
+    path: str | os.PathLike[str], distance: str | None = None, content: bytes | None = None
+) -> Source:
+    """Read what :func:`read_places` reads, or the graph in a file of JSON, maybe read already."""
     path = check_file_path(path)
     if is_table_file(path):
         return _source(path, read_cells(path).table("x", "y"), distance)
-    if not is_json_file(path):
+    if content is None and not is_json_file(path):
         refuse_name(path, "a file of places", (*TABLE_SUFFIXES, ".geojson", ".json"))
     with collector_paused():
-        found = json(Text(path))
+        found = json(Text(path, content=content))
     return Source(value=found) if isinstance(found, nx.Graph) else _source(path, found, distance)
 
 

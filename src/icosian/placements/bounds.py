@@ -425,9 +425,11 @@ class ClauseBound(Bound):
             facts.add(len(clique) - 1, [2 * number[node] + 1 for node in clique], "at most one")
         for nodes in self.besides:
             chosen = G.subgraph(nodes)
-            if len(chosen) != self.best + 1 or chosen.size():
+            if not len(nodes) == len(chosen) == self.best + 1 or chosen.size():
                 raise InvalidProof(f"a known set is not {self.best + 1} independent nodes")
-            facts.add(1, [2 * number[node] + 1 for node in chosen], "not a known set")
+            facts.add(1, [2 * number[node] + 1 for node in nodes], "not a known set")
+        if len(set(map(frozenset, self.besides))) < len(self.besides):
+            raise InvalidProof("a known set is listed twice")
         if any(node not in number for node in self.nodes):
             raise InvalidProof("a clause is about a node that is not one of the graph")
         known = [number[node] for node in self.nodes]

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from fractions import Fraction
 from functools import cache
+from numbers import Integral
 from types import UnionType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
@@ -396,7 +397,9 @@ def label_writer(G: nx.Graph[Any] | None) -> Label:
         if isinstance(node, Middle):
             return {"middle": [write(node.tail), write(node.head)]}
         if _is_plain(node):
-            return list(map(write, node)) if isinstance(node, tuple) else node
+            if isinstance(node, tuple):
+                return list(map(write, node))
+            return node if isinstance(node, bool) or not isinstance(node, Integral) else int(node)
         if node in places:
             return {"place": places[node]}
         raise InvalidProof(f"node {node!r} has no JSON form, so to_json needs the graph")
@@ -423,7 +426,7 @@ def _is_plain(label: Any) -> bool:
         return label.isascii() or not re.search("[\ud800-\udfff]", label)
     if isinstance(label, float):
         return math.isfinite(label)
-    return label is None or isinstance(label, int)
+    return label is None or isinstance(label, Integral)  # of NumPy, too
 
 
 def label_reader(G: nx.Graph[Any] | None) -> Label:

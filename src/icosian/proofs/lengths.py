@@ -8,6 +8,7 @@ leaving and for entering, joined by an edge of length 0 that every cycle uses.
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import ROUND_HALF_EVEN, ROUND_UP, Context, Decimal
@@ -374,11 +375,13 @@ class PlaceLengths(Sequence[dict[int, int]]):
     """
 
     def __init__(self, places: Any, order: list[int], more: Sequence[dict[int, int]]) -> None:
-        self._places, self._order, self._more = places, order, more
+        self._places, self._order = places, order
+        self.more = more
+        """The edges that are no pairs of places."""
         self._place = {number: k for k, number in enumerate(order)}
 
     def __len__(self) -> int:
-        return len(self._more)
+        return len(self.more)
 
     @overload
     def __getitem__(self, u: int) -> dict[int, int]: ...
@@ -387,14 +390,19 @@ class PlaceLengths(Sequence[dict[int, int]]):
     def __getitem__(self, u: Any) -> Any:
         if isinstance(u, slice):
             return [self[k] for k in range(*u.indices(len(self)))]
-        return {v: c for v, c in self._near(u).items() if v > u} | self._more[u]
+        return {v: c for v, c in self._near(u).items() if v > u} | self.more[u]
+
+    def plus(self, rows: Table) -> PlaceLengths:
+        """Return the same with some more edges."""
+        more = [a | b for a, b in zip(self.more, rows, strict=True)]
+        return PlaceLengths(self._places, self._order, more)
 
     def table(self, tick: Tick) -> list[dict[int, int]]:
         """Return all rows."""
         length, place = self._places.length, self._place
         size, rows = len(place), []
         afford(PAIR * size * (size - 1) // 2, f"a check of the lengths between {size:,} places")
-        for u, more in enumerate(with_ticks(self._more, tick, ROWS)):
+        for u, more in enumerate(with_ticks(self.more, tick, ROWS)):
             k = place.get(u)
             row = {} if k is None else {v: index(length(k, place[v])) for v in range(u + 1, size)}
             rows.append(row | more)
@@ -405,39 +413,46 @@ class PlaceLengths(Sequence[dict[int, int]]):
     ) -> Iterator[tuple[int, dict[int, int]]]:
         """Yield rows with all edges uv whose scale * length - ends[u] - ends[v] is <= ``most``.
 
-        They have others too. An edge stands in the row of one of its nodes, or of both.
+        They have others too. The length of two places stands in the row of one of them.
         """
         # The node whose end counts more sees the edge: there 2 ends[u] is at least what both count.
-        for u, more in enumerate(with_ticks(self._more, tick, ROWS)):
-            yield u, self._near(u, (most + 2 * ends[u]) // scale) | more
+        for u, more in enumerate(with_ticks(self.more, tick, ROWS)):
+            own = ends[u]
+            near = self._near(u, (most + 2 * own) // scale)
+            yield (
+                u,
+                {v: c for v, c in near.items() if ends[v] < own or (ends[v] == own and v < u)}
+                | more,
+            )
 
     def ways(
         self, ends: Sequence[int], scale: int, part: Sequence[int], tick: Tick
     ) -> list[tuple[int, int, int]]:
-        """Return the least edge from each part to others: scale * length - ends[u] - ends[v], u, v.
+        """Return the least edges from parts to others: scale * length - ends[u] - ends[v], u, v.
 
-        ``part`` has a number for each node, and -1 for those that are left out. There is none for
-        places whose spots are not known.
+        There is one for each part but the largest. ``part`` has a number for each node, and -1 for
+        those that are left out. There is none for places whose spots are not known.
         """
         best: dict[int, tuple[int, int, int]] = {}
 
         def offer(u: int, v: int, c: int) -> None:
-            rest = scale * c - ends[u] - ends[v]
-            if part[u] not in best or rest < best[part[u]][0]:
-                best[part[u]] = rest, u, v
+            rest, own = scale * c - ends[u] - ends[v], part[u]
+            if own != largest and (own not in best or rest < best[own][0]):
+                best[own] = rest, u, v
 
         if not self._boxes:
             return []
-        for u, more in enumerate(self._more):
+        order, spots, length = self._order, self._spots, self._places.length
+        ((largest, _),) = Counter(part[u] for u in order).most_common(1)
+        for u, more in enumerate(self.more):
             for v, c in more.items():
                 if part[u] != part[v] and -1 not in (part[u], part[v]):
                     offer(u, v, c)
                     offer(v, u, c)
-        order, spots, length = self._order, self._spots, self._places.length
         label, top = self._boxes.labels([part[u] for u in order], [ends[u] for u in order])
         for k, u in enumerate(with_ticks(order, tick, ROWS)):
             own = part[u]
-            if own < 0:
+            if own in (-1, largest):
                 continue
             x, y, z = spots[k]
             ahead = [(0, 0)]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
-from heapq import heapify, heappop
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,7 +16,7 @@ from icosian.proofs.certificate import Tick, with_ticks
 from icosian.proofs.lengths import ROWS, Edge, PlaceLengths, Rows, SymmetricInstance, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
 
     from icosian.proofs.bounds import DualWeights
 
@@ -242,6 +242,8 @@ class ShorterTours:
             return True
         if weights.families:
             is_closed = self._bound(paid, table, required) > self._most
+        elif paid.total > self._most and self._bound(paid, edges, required) > self._most:
+            is_closed = True
         else:
             tree = self._one_tree(paid, edges, required)
             is_closed = tree is None or tree.bound > self._most
@@ -327,14 +329,17 @@ class ShorterTours:
         yield math.inf
 
     def _rests(
-        self, paid: _Paid, edges: Table, required: set[Edge], most: int | None = None
+        self, paid: _Paid, edges: Rows, required: set[Edge], most: float = math.inf
     ) -> Table:
-        """Return the reduced lengths of edges, at least of all required ones and up to ``most``."""
+        """Return the reduced lengths of edges, at least of all required ones and up to ``most``.
+
+        Refunds come later: with these some are longer.
+        """
         _, ends, refunds, tolls = paid
         scale, rows = self._scale, []
-        for u, row in enumerate(with_ticks(edges, self._tick, ROWS)):
+        for u, row in self._near(edges, ends, most):
             own = ends[u]
-            if most is None:
+            if most == math.inf:
                 rests = {v: scale * c - own - ends[v] for v, c in row.items()}
             else:
                 rests = {
@@ -343,6 +348,8 @@ class ShorterTours:
             rows.append(rests)
         for u, v in chain(required, tolls):
             if v in edges[u]:
+                if isinstance(edges, PlaceLengths):
+                    rows[v].pop(u, None)  # it may stand there
                 rows[u][v] = scale * edges[u][v] - ends[u] - ends[v]
         for side, refund in with_ticks(refunds, self._tick, ROWS):
             for u in side:
@@ -354,7 +361,7 @@ class ShorterTours:
                 rows[u][v] -= toll
         return rows
 
-    def _bound(self, paid: _Paid, edges: Table, required: set[Edge]) -> int:
+    def _bound(self, paid: _Paid, edges: Rows, required: set[Edge]) -> int:
         """Return a scaled length that no cycle goes below."""
         most = -1 - sum(min(refund, 0) for _, refund in paid.refunds)  # negative ones come later
         rests = self._rests(paid, edges, required, most=most)
@@ -362,7 +369,10 @@ class ShorterTours:
         return total + sum(min(rest, 0) for row in rests for rest in row.values())
 
     def _one_tree(self, paid: _Paid, edges: Rows, required: set[Edge]) -> _LeastOneTree | None:
-        """Return a minimum 1-tree by Kruskal's algorithm, None if there is none."""
+        """Return a minimum 1-tree by Kruskal's algorithm, None if there is none.
+
+        Of places it lacks the longest edges if they need not be known for a bound.
+        """
         scale, ends, size = self._scale, paid.ends, len(edges)
         branches: list[_Branch] = []
         part = list(range(size))
@@ -386,8 +396,16 @@ class ShorterTours:
         for u, v in required:
             if u and not joins((False, rest_of(u, v, edges[u][v]), u, v)):
                 return None
-        # 2. The shortest edges that join two parts. Of places the short ones are read first; what
-        #    is left are the shortest edges that leave each part (Boruvka 1926).
+        # 2. The two shortest edges at node 0, required ones first.
+        first = sorted(
+            ((0, v) not in required, rest_of(0, v, c), 0, v) for v, c in edges[0].items()
+        )
+        if len(first) < 2:
+            return None
+        paid_first = paid.total + sum(rest for _, rest, _, _ in first[:2])
+        # 3. The shortest edges that join two parts. Of places the short ones are read first. All
+        #    others are longer, which may be enough; otherwise those are found that are the shortest
+        #    to leave some part (Boruvka 1926).
         for most in self._rounds(paid, edges):
             parts = [part_of(v) if v else -1 for v in range(size)]
             if most == math.inf and isinstance(edges, PlaceLengths):
@@ -395,29 +413,22 @@ class ShorterTours:
                     for rest, u, v in ways:
                         joins((True, rest, u, v))
                     parts = [part_of(v) if v else -1 for v in range(size)]
-                if len(branches) >= size - 2:
-                    break
-            ahead = [
-                (True, rest, u, v)
-                for u, row in self._near(edges, ends, most)
-                for v, c in row.items()
-                if parts[u] != parts[v] and u and v and (rest := rest_of(u, v, c)) <= most
-            ]
-            heapify(ahead)
-            while ahead and len(branches) < size - 2:
-                joins(heappop(ahead))
-            if len(branches) >= size - 2:
-                break
-        if len(branches) < size - 2:
-            return None
-        # 3. The two shortest edges at node 0, required ones first.
-        first = sorted(
-            ((0, v) not in required, rest_of(0, v, c), 0, v) for v, c in edges[0].items()
-        )
-        if len(first) < 2:
-            return None
-        bound = paid.total + sum(rest for _, rest, _, _ in chain(branches, first[:2]))
-        return _LeastOneTree(bound, branches, first[:2])
+            if len(branches) < size - 2:
+                ahead = [
+                    (True, rest, u, v)
+                    for u, row in self._near(edges, ends, most)
+                    for v, c in row.items()
+                    if parts[u] != parts[v] and u and v and (rest := rest_of(u, v, c)) <= most
+                ]
+                for branch in sorted(ahead):
+                    joins(branch)
+            bound = paid_first + sum(rest for _, rest, _, _ in branches)
+            lacking = size - 2 - len(branches)
+            if isinstance(most, int) and lacking:
+                bound += lacking * (most + 1)
+            if not lacking or (isinstance(most, int) and bound > self._most):
+                return _LeastOneTree(bound, branches, first[:2])
+        return None
 
     def exclude_by_tree(self, weights: DualWeights) -> None:
         """Leave out edges with which even the least 1-tree is too long for a shorter tour."""
@@ -477,7 +488,7 @@ class Omissions(NamedTuple):
     """What it costs to leave out each place that may be."""
     least: int
     """How many places a cycle visits at least."""
-    allowances: Collection[tuple[frozenset[int], int]] = ()
+    allowances: Sequence[tuple[frozenset[int], int]] = ()
     """Sets of places, of which a cycle leaves out at most so many."""
 
 
@@ -492,7 +503,7 @@ class PartialTours(ShorterTours):
         most: int,
         tick: Tick,
     ) -> None:
-        prices, self._least, self._allowances = problem.omissions or Omissions({}, 0)
+        self._prices, self._least, self._allowances = problem.omissions or Omissions({}, 0)
         self._problem, self._directed, self._places = problem, problem.is_doubled, problem.places
         super().__init__(problem, families, scale, most, tick)
         self._loops: dict[int, Edge] = {}
@@ -506,12 +517,16 @@ class PartialTours(ShorterTours):
             for family, inside in zip(families, self._insides, strict=True)
         ]
         """The sets that are crossed without a node that stands for them."""
-        self._lengths = [dict(row) for row in self._table()]
-        self.edges = self._lengths
-        for place, price in prices.items():
+        loops: Table = [{} for _ in range(len(self._lengths))]
+        for place, price in self._prices.items():
             loop = problem.loop(place)
-            self._lengths[loop[0]][loop[1]] = price
+            loops[loop[0]][loop[1]] = price
             self._loops |= dict.fromkeys(loop, loop)
+        if isinstance(self._lengths, PlaceLengths):
+            self._lengths = self._lengths.plus(loops)
+        else:
+            self._lengths = [a | b for a, b in zip(self._lengths, loops, strict=True)]
+        self.edges = self._lengths
 
     def _borders(self, family: Family) -> Borders:
         """Return the borders of one set, of a comb, or of the nodes of each of some places.
@@ -519,8 +534,8 @@ class PartialTours(ShorterTours):
         A comb holds for the cycles that visit both parts of each tooth, whatever they leave out.
         """
         places = {part[0] for part in family if part}
-        ports = {(v, v + self._places)[: 1 + self._directed] for v in range(self._places)}
-        if len(places) == len(family) > 1 and ports.issuperset(family):
+        ports = ((v, v + self._places)[: 1 + self._directed] for v in range(self._places))
+        if len(places) == len(family) > 1 and {*ports}.issuperset(family):
             return Borders([frozenset(part) for part in family], 2 * self._least_of(places))
         found = super()._borders(family)
         handle, *teeth = map(frozenset, family)
@@ -537,7 +552,17 @@ class PartialTours(ShorterTours):
 
     def _least_of(self, nodes: Collection[int]) -> int:
         """Return how many places of some nodes a cycle visits at least."""
-        return max((len(some.intersection(nodes)) - k for some, k in self._allowances), default=0)
+        met = Counter(chain.from_iterable(self._meeting.get(v, ()) for v in nodes))
+        return max((times - self._allowances[k][1] for k, times in met.items()), default=0)
+
+    @cached_property
+    def _meeting(self) -> dict[int, list[int]]:
+        """The sets of which only so many may be left out, by number, that hold each place."""
+        found: dict[int, list[int]] = {}
+        for k, (some, _) in enumerate(self._allowances):
+            for v in some:
+                found.setdefault(v, []).append(k)
+        return found
 
     def few(self, known: Collection[frozenset[int]] = ()) -> int | None:
         """Return the least cost of one place alone, or of two there and back; None if none will do.
@@ -546,12 +571,19 @@ class PartialTours(ShorterTours):
         used twice there, so this is no cycle; in a digraph it is. Where one end of a path is asked
         for, only another place is joined with home as the other.
         """
-        rows, n, home = self._lengths, self._places, self._problem.home
+        prices, n, home = self._prices, self._places, self._problem.home
         numbers = () if self._order is None else self._order.numbers
         if any(step > (home is not None) for step in numbers):
             return None  # another place comes before
-        prices = {v: rows[loop[0]][loop[1]] for v, loop in self._loops.items() if v < n}
         must = {v for v in range(n) if v not in prices} - {home}
+        # More than two places are visited where enough sets of them do not meet.
+        visited, seen = len(must), set(must)
+        for some, most in self._allowances:
+            if some.isdisjoint(seen):
+                visited, seen = visited + len(some) - most, seen | some
+        if visited > 2:
+            return None
+        rows = self._table()
         total, costs = sum(prices.values()), []
 
         def consider(places: set[int], length: int) -> None:
@@ -559,8 +591,6 @@ class PartialTours(ShorterTours):
             if must <= places and max(out, default=0) <= 0 and places not in known:
                 costs.append(length + total - sum(prices.get(v, 0) for v in places))
 
-        if len(must) > 2:
-            return None
         for v in range(n):
             pairs = ((v, home), (home, v)) if home is not None else ()
             ends = (self._problem.edge(*pair) for pair in pairs)
@@ -594,7 +624,10 @@ class PartialTours(ShorterTours):
     ) -> bool:
         if twice or often:
             raise InvalidProof("a case assumes how often a border is crossed")
-        rows: Table = [dict(row) for row in self.edges]
+        is_lazy = isinstance(self.edges, PlaceLengths) and not unused
+        if is_lazy and self._reached(weights, self.edges, required):
+            return True
+        rows = [dict(row) for row in self._table()]
         for u, v in unused:
             rows[u].pop(v, None)
         if self._order is not None and self._order.excludes(rows, required):
@@ -606,7 +639,7 @@ class PartialTours(ShorterTours):
             return True
         return self._only_known(*left)
 
-    def _reached(self, weights: DualWeights, rows: Table, required: set[Edge]) -> bool:
+    def _reached(self, weights: DualWeights, rows: Rows, required: set[Edge]) -> bool:
         """Return True if weights show that no tour of some edges is shorter."""
         is_valid = self._are_left(weights, rows, required)
         paid = self._paid(weights)
@@ -615,12 +648,13 @@ class PartialTours(ShorterTours):
             or self._are_walks_longer(paid, rows, required)
         )
 
-    def _are_left(self, weights: DualWeights, rows: Table, required: set[Edge]) -> bool:
+    def _are_left(self, weights: DualWeights, rows: Rows, required: set[Edge]) -> bool:
         """Return True if no cycle lies within a set that weights name."""
-        visited, every = self._visited(rows, required), frozenset(range(len(rows)))
+        visited = self._visited(rows, required)
         for f, _ in weights.families:
             inside = self._insides[f]
-            if len(inside) > 2 and visited <= inside and self._least_of(every - inside) < 1:
+            is_left = any(len(some - inside) > most for some, most in self._allowances)
+            if len(inside) > 2 and visited <= inside and not is_left:
                 return False
         return True
 
@@ -633,12 +667,13 @@ class PartialTours(ShorterTours):
     def exclude_by_tree(self, weights: DualWeights) -> None:
         """Leave out nothing: a cycle through some of the places has no 1-tree of all."""
 
-    def _visited(self, rows: Table, required: set[Edge]) -> set[int]:
+    def _visited(self, rows: Rows, required: set[Edge]) -> set[int]:
         """Return the nodes that every cycle visits.
 
         They have no loop, or a required edge, or no other of a set may be left out.
         """
-        found = {v for v in range(len(rows)) if not self._is_free(rows, v)}
+        loops = rows.more if isinstance(rows, PlaceLengths) else rows
+        found = {v for v in range(len(rows)) if not self._is_free(loops, v)}
         ways = (edge for edge in required if self._is_way(edge))
         both = {v % self._places for v in chain.from_iterable(ways)}
         out = self._out(required)
@@ -651,7 +686,7 @@ class PartialTours(ShorterTours):
         """Return the places whose loops are required."""
         return {u % self._places for u, v in required if u >= v}
 
-    def _is_free(self, rows: Table, node: int) -> bool:
+    def _is_free(self, rows: Rows, node: int) -> bool:
         """Return True if the place of a node may be left out."""
         loop = self._loops.get(node)
         return loop is not None and loop[1] in rows[loop[0]]

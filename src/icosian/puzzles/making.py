@@ -71,7 +71,7 @@ def read_puzzle(
     piece: str | Piece | None = None,
     hexagonal: bool = False,
 ) -> Puzzle | LoopPuzzle | QueensPuzzle:
-    r'''Read a Hidato, a Zip, a Slitherlink or a similar puzzle from a file or a text.
+    r'''Read a Hidato, a Zip, a Slitherlink or another puzzle from a file or a text.
 
     Parameters
     ----------

@@ -420,8 +420,9 @@ class PencilPuzzle(Shown, Generic[Answer, Clue, Reason]):
         Examples
         --------
         >>> import icosian
-        >>> for hint in icosian.read_puzzle("1 . 3\n. . .", kind="numbrix").hints():
-        ...     print(hint)
+        >>> puzzle = icosian.read_puzzle("aabb\nacbb\nccdb\ncddd", kind="queens")
+        >>> [hint.way for hint in puzzle.hints()]
+        ['blocked', 'blocked', 'one line', 'blocked', 'one line', 'blocked', 'only square', ...]
         """
         clock = Clock(timeout, progress)
         puzzle, hints = self, list[Clue]()

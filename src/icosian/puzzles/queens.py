@@ -88,16 +88,16 @@ class QueensPuzzle(PencilPuzzle["QueensSolution", QueensHint, ClauseBound]):
 
     Examples
     --------
-    >>> puzzle = QueensPuzzle(["aabb", "acbb", "ccdd", "cddd"])
+    >>> puzzle = QueensPuzzle(["aabb", "acbb", "ccdb", "cddd"])
+    >>> print(puzzle.hint())
+    no queen on b3: a queen there would leave no square of region a.
     >>> print(puzzle.solve())
     a  a* b  b
     a  c  b  b*
-    c* c  d  d
+    c* c  d  b
     c  d  d* d
     >>> puzzle.is_unique()
     True
-    >>> print(puzzle.hint())
-    no queen on b3, c4: a queen there would leave no square in region a.
     """
 
     kind = "queens"
@@ -296,8 +296,8 @@ class PlacedQueens(QueensQuestions, PuzzleQuestions[QueensSolution]):
         """Return a solution; raise the error that there is none, with the proof."""
         if self.has(self.given):
             return self.found()
-        proof = self.proof()
-        assert proof is not None  # noqa: S101
+        if (proof := self.proof()) is None:
+            raise AssertionError
         raise NoPlacement(f"the puzzle has no solution. {proof.explain()}", proof=proof)
 
     def found(self) -> QueensSolution:
@@ -405,6 +405,10 @@ def _listed(lines: Sequence[str]) -> str:
 # -- Random queens, and regions that grow around them
 
 
+EVEN = 10
+"""The largest board whose regions have similar sizes at first."""
+
+
 def random_queens(n: int, random: Random) -> list[Square]:
     """Return queens in all rows and columns that do not touch, at random."""
     columns: list[int] = []
@@ -428,7 +432,9 @@ def random_regions(queens: Sequence[Square], random: Random) -> dict[Square, int
     n = len(queens)
     G = grid_graph(n)
     region = {queen: k for k, queen in enumerate(queens)}
-    weights = [random.random() ** 2 + 0.1 for _ in queens]  # small regions leave few choices
+    # On large boards, small regions are needed that leave few choices.
+    least = 1.0 if n <= EVEN else 0.03
+    weights = [random.random() ** 2 + least for _ in queens]
     while len(region) < n * n:
         border = [(v, region[w]) for v in G if v not in region for w in G[v] if w in region]
         v, k = random.choices(border, [weights[k] for _, k in border])[0]

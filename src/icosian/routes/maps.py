@@ -355,6 +355,8 @@ def route_map_from_matrix(
     if is_frame(matrix):
         index, matrix = require_matrix(matrix)
         labels = index if labels is None else labels
+    if hasattr(matrix, "toarray"):  # a sparse matrix of SciPy
+        matrix = matrix.toarray()
     rows = full_matrix(_rows(matrix, "a matrix of distances"))
     n = len(rows)
     for i, row in enumerate(rows):

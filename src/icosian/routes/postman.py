@@ -34,6 +34,7 @@ from icosian.routes.rounds import (
 )
 from icosian.tours.instance import Instance
 from icosian.tours.problem import plain
+from icosian.tours.shortest.exact import Ending
 from icosian.tours.shortest.question import CHECK_PAIR, solve_question
 from icosian.tours.shortest.selection import Statement
 
@@ -773,7 +774,7 @@ def _tour(
     checking = CHECK_ARC * roads.arcs + CHECK_PAIR * len(places) ** 2
     problem = form.problem(lengths, present)
     question = Statement(problem=problem, start=form.encoded(first))
-    solution = solve_question(question, town.unit, limits, checking)
+    solution = solve_question(question, town.unit, limits, Ending.of(checking))
     proof = None
     if solution.tree:
         inner, small = inner_bound(form, solution, town.unit), reaches(problem, solution)

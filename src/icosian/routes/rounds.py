@@ -35,7 +35,7 @@ from icosian.routes.roads import Roads
 from icosian.tours.checking import check_proof
 from icosian.tours.instance import CycleProblem, CycleSolution, Instance, Multipliers, demand
 from icosian.tours.problem import Conditions, conditions_in
-from icosian.tours.shortest.exact import LARGE
+from icosian.tours.shortest.exact import LARGE, Ending
 from icosian.tours.shortest.one_trees import least_of_all
 from icosian.tours.shortest.question import evidence_of, solve_question
 from icosian.tours.shortest.selection import Statement
@@ -408,7 +408,7 @@ def walk_of(question: Question, limits: Limits) -> Walk:
     first = None if question.has_conditions else _first_order(table, form)
     problem = form.problem(lengths, present)
     statement = Statement.of(asked, problem, unit.size, number, first)
-    solution = solve_question(statement, unit, limits, CHECK_ARC * roads.arcs)
+    solution = solve_question(statement, unit, limits, Ending.of(CHECK_ARC * roads.arcs))
     order = form.decoded(solution.tour)
     if question.asked.closed:
         order.append(order[0])

@@ -414,10 +414,31 @@ def test_large_problems_have_a_tour_and_the_bound_of_a_tree(monkeypatch):
     assert not solution.families
 
 
+@pytest.mark.parametrize("closed", [True, False])
+@pytest.mark.parametrize("distance", ["EUC_2D", "euclidean", "MAN_3D", "GEO", "matrix"])
+def test_however_short_the_time_is_places_have_a_true_bound(distance, closed, monkeypatch):
+    rng, axes = random.Random(2), 3 if distance == "MAN_3D" else 2
+    spots = [[rng.randrange(80) for _ in range(axes)] for _ in range(25)]
+    if distance == "matrix":  # one way is longer
+        spots = [[int(math.dist(p, q)) + (p < q) for q in spots] for p in spots]
+    is_matrix = distance == "matrix"
+    places = icosian.Places.from_matrix(spots) if is_matrix else icosian.Places(spots, distance)
+    best = icosian.shortest_tour(places, closed=closed)
+    assert best.is_shortest
+    monkeypatch.setattr(exact, "LARGE", 20)
+    soon = icosian.shortest_tour(places, closed=closed, timeout=1e-9)
+    assert soon.proof is None
+    monkeypatch.setattr(exact, "TOO_LONG", math.inf)
+    soon = icosian.shortest_tour(places, closed=closed, timeout=1e-9)
+    soon.proof.check(places)
+    assert 0.5 * best.length < soon.bound <= best.length <= soon.length
+    refused(replace(soon.proof, bound=int(best.length) + 1), places, "room for a shorter tour")
+
+
 @pytest.mark.parametrize("size", [3, 10, 40])
 def test_without_a_proof_the_time_goes_into_the_tour(size):
     problem = plane_problem(random.Random(1), size)
-    solution = solve(problem, Settings(clock=Clock(0.05)), ending=1.0)
+    solution = solve(problem, Settings(clock=Clock(0.05)), ending=exact.Ending.of(1.0))
     assert solution.length == problem.length(solution.tour)
     assert sorted(solution.tour) == list(range(size))
     assert solution.bound < solution.length

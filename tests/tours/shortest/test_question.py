@@ -316,6 +316,18 @@ def test_annealed_tours_of_groups_are_shortest_by_dynamic_programming(closed):
         assert problem.length(search.cycle) == least
         assert all(len({*search.cycle} & {*group}) == 1 for group in sets)
         assert icosian.shortest_tour(places, groups=groups, closed=closed).length == least
+        soon = icosian.shortest_tour(places, groups=groups, closed=closed, timeout=1e-9)
+        assert 0 < soon.bound <= least
+
+
+@pytest.mark.parametrize("closed", [True, False])
+@pytest.mark.parametrize("least", [-9, 0, 9])
+def test_without_time_groups_have_a_bound_whatever_the_lengths(least, closed):
+    matrix = np.full((48, 48), least)
+    matrix[40:, :40] = matrix[:40, 40:] = 50
+    places, groups = Places.from_matrix(matrix), [range(k, 48, 12) for k in range(12)]
+    soon = icosian.shortest_tour(places, groups=groups, closed=closed, timeout=1e-9)
+    assert soon.bound <= soon.length == least * (11 + closed)
 
 
 @pytest.mark.parametrize("asked", [{"start": 0}, {"closed": False, "start": 7}])
@@ -326,6 +338,8 @@ def test_of_many_places_one_of_each_group_is_visited(asked):
     assert all({*tour} & {*group} for group in groups)
     assert (tour.nodes[0] == asked["start"]) if "start" in asked else len(tour) == 640
     assert tour.length == sum(places.length(u, v) for u, v in tour.edges())
+    tour.proof.check(places)
+    assert 0 < tour.bound < tour.length
     with pytest.raises(InvalidArgument, match="at most 3000"):
         icosian.shortest_tour(places, groups=[*groups, [20, 21]], **asked)
 

@@ -173,12 +173,13 @@ class _Numbered(Points):
 
     def __init__(self, points: Points, order: NDArray[np.int64]) -> None:
         self._points, self._order, self.rule = points, order, points.rule
+        self._listed = order.tolist()
 
     def length(self, i: int, j: int) -> int:
-        return self._points.length(int(self._order[i]), int(self._order[j]))
+        return self._points.length(self._listed[i], self._listed[j])
 
     def true_length(self, i: int, j: int) -> Fraction:
-        return self._points.true_length(int(self._order[i]), int(self._order[j]))
+        return self._points.true_length(self._listed[i], self._listed[j])
 
     def between(self, i: Any, j: Any) -> NDArray[Any]:
         return self._points.between(self._order[i], self._order[j])
@@ -701,9 +702,9 @@ class PointGrid:
         sides = list(zip(*points, strict=True))
         first = [min(side) for side in sides]
         spans = [max(side) - low for side, low in zip(sides, first, strict=True)]
-        self._points = [
-            tuple(x - low for x, low in zip(point, first, strict=True)) for point in points
-        ]
+        moved = [[x - low for x in side] for side, low in zip(sides, first, strict=True)]
+        self._points = list(zip(*moved, strict=True))
+        self._x, self._y = (*moved, *(moved or [[]]))[:2]  # the same twice on a line
         cells = max(1.0, len(self._points) / CROWD)
         self._extent = max(spans, default=0.0)
         faces = sum(a * b for a, b in combinations(spans, 2))
@@ -717,12 +718,21 @@ class PointGrid:
         return int(offset // self._side)
 
     def around(self, k: int, reach: float) -> Iterable[int]:
-        """Return all points at most ``reach`` from a point along each axis, and some others."""
+        """Return all points at most ``reach`` from a point along each axis, and some others.
+
+        These are as near along the first two axes.
+        """
         if reach >= self._extent:
             return range(len(self._points))
         ranges = (
             range(max(0, self._cell(offset - reach)), min(most, self._cell(offset + reach)) + 1)
             for offset, most in zip(self._points[k], self._most, strict=True)
         )
-        cells = (self._cells.get(cell, ()) for cell in product(*ranges))
-        return chain.from_iterable(cells)
+        found, x, y = self._cells.get, self._x, self._y
+        a, b = x[k], y[k]
+        return [
+            m
+            for cell in product(*ranges)
+            for m in found(cell, ())
+            if -reach <= x[m] - a <= reach and -reach <= y[m] - b <= reach
+        ]

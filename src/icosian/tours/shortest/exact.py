@@ -17,8 +17,24 @@ from numpy.typing import NDArray
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.exceptions import SearchLimitReached
 from icosian.tours.instance import LARGEST_SUM, CycleProblem, CycleSolution, Family, Multipliers
-from icosian.tours.shortest.local_search import GuidedSearch, TourSearch, improve_cycle
-from icosian.tours.shortest.one_trees import ascent, branch_and_bound, least_of_all
+from icosian.tours.shortest.local_search import (
+    GuidedSearch,
+    TourSearch,
+    assignment_potentials,
+    greedy,
+    improve_cycle,
+)
+from icosian.tours.shortest.one_trees import (
+    CANDIDATES,
+    PotentialBound,
+    ascent,
+    bound_degrees,
+    branch_and_bound,
+    least_of_all,
+    nearest,
+    pairs_of,
+    with_required,
+)
 from icosian.tours.shortest.relaxation.branching import (
     LOSS,
     Border,
@@ -65,32 +81,67 @@ SMALL, CLOSE = 120, 0.01
 """Nodes, and the gap as a part of the length, up to which cases are searched with 1-trees."""
 LARGE = 3_000
 """Nodes beyond which all pairs of them are too many for a linear program."""
+SEARCH, PLAIN_SEARCH, LARGE_ASCENT = 4e-5, 1e-5, 1e-4
+"""Seconds for each of many nodes to begin a search for tours, one without potentials, and for
+potentials of a 1-tree that are worth their time."""
+CHECKED = 0.6
+"""The part of the time of a bound by degrees that its check takes."""
+TOO_LONG = 2
+"""A bound that takes so many times the limit is left out."""
+
+
+class Ending(NamedTuple):
+    """Seconds that follow a search, as its bound is found."""
+
+    degrees: float = 0.0
+    """Where it follows from the degrees of nodes: the time to find it, too."""
+    tree: float = 0.0
+    """From a least 1-tree."""
+    cases: float = -math.inf
+    """From cases of a linear program."""
+
+    @classmethod
+    def of(cls, seconds: float) -> Ending:
+        """Return the same for all bounds."""
+        return cls(seconds, seconds, seconds)
+
+
+NOTHING = Ending()
 
 
 def solve(
     problem: CycleProblem,
     settings: Settings,
     tour: list[int] | None = None,
-    ending: float = -math.inf,
+    ending: Ending = NOTHING,
 ) -> CycleSolution:
     """Return the shortest cycle with its proof, or what is known of it when the time is up.
 
-    What follows a bound takes so many seconds as ``ending``: if less is left after the first search
-    for tours, that goes on instead, and nothing is proved. If not much more is left, the bound is
-    that of a least 1-tree. All of a time limit is used where it ends before the proof.
+    What is left of a time limit after the first search for tours decides whether its bound is that
+    of a linear program, of a least 1-tree, or of the degrees of nodes; nothing is proved only if
+    the limit is much too short. All of it is used where it ends before the proof.
     """
-    search, clock, keep = _RootSearch(problem, settings, tour), settings.clock, settings.keep
-    if not search.is_hopeless and clock.left < clock.load * ending:
-        return search.unproved()
-    keep(0, 0)
+    clock, keep = settings.clock, settings.keep
+    search = _RootSearch(problem, settings, tour, ending)
     if search.is_hopeless:
+        keep(0, 0)
         return search.solution()
-    least = ending + BOUND * ASCENT * problem.size
+    if TOO_LONG * clock.allowed < ending.degrees:
+        return search.unproved()
+    if search.is_hasty:
+        found = search.by_degrees()
+        search.reserve(CHECKED * ending.degrees)
+        search.more_tours()
+        return search.of_one_case(found)
+    search.reserve(ending.tree)
+    least = ending.cases + BOUND * ASCENT * problem.size
     with suppress(TimeIsUp, SolverFailure):
         if (solution := search.one_trees()) is not None:
             return solution
+        keep(0, 0)
         if not search.is_large and clock.left >= least:
             return search.cutting_planes(least) or search.branching()
+        search.reserve(ending.tree)
     search.more_tours()
     return search.solution()
 
@@ -98,27 +149,73 @@ def solve(
 class _RootSearch:
     """What the methods hand on: the best tour, the dual at the root, and the tree."""
 
-    def __init__(self, problem: CycleProblem, settings: Settings, tour: list[int] | None) -> None:
+    def __init__(
+        self,
+        problem: CycleProblem,
+        settings: Settings,
+        tour: list[int] | None,
+        ending: Ending,
+    ) -> None:
         self.problem, self.settings, self.clock = problem, settings, settings.clock
         self.bound: int | None = None
         self.is_large = problem.edges is None and problem.size > LARGE
         has_conditions = problem.edges is not None or (problem.required and not self.is_large)
         self.is_hopeless = bool(has_conditions) and self.edges.case((), (), 0) is None
+        self._first: TourSearch | None = None
+        self._ending = ending
+        if self.is_large:
+            self.reserve(ending.degrees)
         if not self.is_hopeless:
-            self._first = search = TourSearch(problem, self.clock, seed=settings.seed, tour=tour)
-            kicks, seconds = KICKS * problem.size, SHARE * self.clock.left
-            search.advance(kicks=kicks, patience=search.patience, seconds=seconds)
-            tour = search.tour.tolist()
+            tour = self._first_tour(tour)
         self.potentials, self.by_trees = np.zeros(problem.size), -math.inf
         first = list(range(problem.size)) if tour is None else tour
         length = problem.length(first)
         self.incumbent = Incumbent(problem.measured, first, length, settings.gap, self._shorter)
         self.cases: BranchAndCut | None = None
 
+    def _first_tour(self, tour: list[int] | None) -> list[int]:
+        """Return a short tour, within a part of the time that leaves enough for a bound."""
+        problem, clock = self.problem, self.clock
+        if self.is_large and clock.left < SEARCH * problem.size:
+            if tour is None:
+                pairs = pairs_of(with_required(problem, self._near))
+                tour = greedy(problem, pairs, Clock(None, clock.progress)).tolist()
+            return tour
+        self._first = search = TourSearch(problem, clock, seed=self.settings.seed, tour=tour)
+        seconds = SHARE * clock.left
+        if self.is_large and clock.left > self._more_seconds:
+            seconds = min(seconds, clock.left - self._more_seconds)
+        search.advance(kicks=KICKS * problem.size, patience=search.patience, seconds=seconds)
+        found: list[int] = search.tour.tolist()
+        return found
+
     @cached_property
     def edges(self) -> Edges:
         """All edges."""
         return Edges.of(self.problem)
+
+    @cached_property
+    def _near(self) -> NDArray[np.int32]:
+        """The nearest nodes."""
+        return nearest(self.problem, CANDIDATES)
+
+    def reserve(self, seconds: float) -> None:
+        """Keep so many seconds of the time limit, or more beside other work."""
+        self.clock.kept = max(0.0, self.clock.load * seconds)
+
+    @property
+    def _more_seconds(self) -> float:
+        """What a better bound takes more than one by degrees."""
+        degrees, tree, cases = self._ending
+        if self.is_large:
+            return self.clock.load * (tree - degrees) + LARGE_ASCENT * self.problem.size
+        return self.clock.load * (cases - degrees) + cases + BOUND * ASCENT * self.problem.size
+
+    @property
+    def is_hasty(self) -> bool:
+        """True if only a bound by degrees can be had in time."""
+        degrees, tree, _ = self._ending
+        return degrees < tree and self.clock.left < self._more_seconds
 
     # -- the methods
 
@@ -137,6 +234,16 @@ class _RootSearch:
         if problem.size > SMALL or not is_close:
             return None
         return branch_and_bound(problem, incumbent.tour, incumbent.length, clock)
+
+    def by_degrees(self) -> PotentialBound:
+        """Return a bound that follows from the degrees of nodes: two, or one in and one out."""
+        problem, stops = self.problem, self.problem.instance.stops
+        if problem.points is not None:
+            return bound_degrees(problem, self._near)
+        costs = problem.matrix[:stops, stops:].copy()
+        np.fill_diagonal(costs, problem.absent)
+        potentials = np.concatenate(assignment_potentials(costs))
+        return PotentialBound(int(potentials.sum()), potentials, 1)
 
     def cutting_planes(self, least: float) -> CycleSolution | None:
         """Solve the linear program at the root, and look for tours among its good edges.
@@ -181,10 +288,19 @@ class _RootSearch:
 
     def more_tours(self) -> None:
         """Go on with the first search for tours until the time is up."""
-        if self.is_limited:
-            kicks = MOST_KICKS * self.problem.size
-            self._first.advance(kicks=kicks, seconds=self.clock.left)
-            self.incumbent.offer(self._first.tour.tolist())
+        problem, clock, search = self.problem, self.clock, self._first
+        if search is None and clock.left > PLAIN_SEARCH * problem.size:
+            search = TourSearch(
+                problem,
+                clock,
+                seed=self.settings.seed,
+                tour=self.incumbent.tour,
+                neighbors=self._near,
+                potentials=np.zeros(problem.size),
+            )
+        if search is not None and self.is_limited:
+            search.advance(kicks=MOST_KICKS * problem.size, seconds=clock.left)
+            self.incumbent.offer(search.tour.tolist())
 
     def unproved(self) -> CycleSolution:
         """Return the best tour when the time is up, without a proof."""
@@ -214,14 +330,19 @@ class _RootSearch:
             bound = incumbent.length if tree is None else -(-tree.bound // scale)
             if bound >= enough:
                 break
+        return self.of_one_case(PotentialBound(bound, potentials, scale))
+
+    def of_one_case(self, found: PotentialBound) -> CycleSolution:
+        """Return the best tour with what potentials alone prove."""
+        incumbent = self.incumbent
         return CycleSolution(
             tour=incumbent.tour,
             length=incumbent.length,
-            bound=min(incumbent.length, bound),
-            scale=scale,
+            bound=min(incumbent.length, found.bound),
+            scale=found.scale,
             families=(),
             root=None,
-            weights=(Multipliers(tuple(potentials.tolist()), ()),),
+            weights=(Multipliers(tuple(found.potentials.tolist()), ()),),
             tree=(0,),
         )
 

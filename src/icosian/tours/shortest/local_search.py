@@ -534,7 +534,7 @@ class SegmentSearch:
         costs = np.zeros((n + 1, n + 1), np.int64)
         costs[:n, 1:] = lengths[np.ix_(leave, enter)]
         longest = int(np.abs(costs[arc]).max(initial=0))
-        rows, columns = _assignment_potentials(np.where(arc, costs, 2 * n * longest + 1)[:n, 1:])
+        rows, columns = assignment_potentials(np.where(arc, costs, 2 * n * longest + 1)[:n, 1:])
         costs[:n] -= rows[:, None]
         costs[:, 1:] -= columns
         self.potentials = np.zeros(2 * n, np.int64)
@@ -606,7 +606,7 @@ class SegmentSearch:
         return stops
 
 
-def _assignment_potentials(
+def assignment_potentials(
     costs: NDArray[np.int64],
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return potentials of rows and columns that make an assignment of least costs free."""

@@ -267,6 +267,8 @@ TRIAL, CLOSED = 40, 0.001
 SCALES = (1_000, 100, 10, 1)
 """Integer potentials are multiples of one part in so many of a unit, as fine as 62 bits allow."""
 LARGEST = 2**60
+STEPS = tuple(0.06 * 0.9**k for k in range(30))
+"""How far potentials move where degrees alone are bounded."""
 
 
 class OneTree(NamedTuple):
@@ -468,6 +470,53 @@ def ascent(
         if problem.points is not None:
             trees //= FEWER
     return float(bound), best
+
+
+class PotentialBound(NamedTuple):
+    """A lower bound of all cycles, and what proves it."""
+
+    bound: int
+    potentials: NDArray[np.int64]
+    scale: int
+
+
+def bound_degrees(
+    problem: CycleProblem, near: NDArray[np.int32], part: NDArray[np.int64] | None = None
+) -> PotentialBound:
+    """Return a bound that is found and checked in much less time than a 1-tree.
+
+    It is twice all potentials and all reduced lengths below 0 together, since a cycle has two edges
+    at every node. ``near`` are the nearest nodes to each; no length is below 0. Groups of nodes,
+    each with two edges to others, are parts by number, home last, with potentials of at least 0.
+    """
+    n, least = problem.size, -math.inf if part is None else 0.0
+    part = np.arange(n) if part is None else part
+    # All other pairs are as far as the farthest candidates of both: they may have half of that.
+    far = np.full(size := int(part.max()) + 1, math.inf)
+    np.minimum.at(far, part, problem.between(np.arange(n)[:, None], near).max(axis=1) - 1.0)
+    far = np.maximum(far, 0.0)
+    pairs = pairs_of(near)
+    lengths = problem.between(*pairs.T).astype(np.int64)
+    tails, heads = part[pairs].T
+    counts = (tails != heads) & (2 * lengths < far[tails] + far[heads])
+    tails, heads, lengths = tails[counts], heads[counts], lengths[counts]
+    best, most = far, -math.inf
+    potentials = far / 4
+    for step in STEPS:
+        potentials = np.clip(potentials, least, far / 2)
+        if not problem.instance.closed:
+            potentials[-1] = -potentials[:-1].max()
+        rests = lengths - potentials[tails] - potentials[heads]
+        if (bound := 2 * potentials.sum() + rests[rests < 0].sum()) > most:
+            best, most = potentials, bound
+        ends = np.concatenate((tails[rests < 0], heads[rests < 0]))
+        potentials = potentials + step * far * (2 - np.bincount(ends, minlength=size))
+    highest = problem.largest + 2 * math.ceil(np.abs(best).max())
+    scale = next((q for q in SCALES if 2 * q * highest * n < LARGEST), 1)
+    whole = np.floor(scale * best).astype(np.int64)
+    rests = scale * lengths - whole[tails] - whole[heads]
+    total = 2 * int(whole.sum()) + int(rests[rests < 0].sum())
+    return PotentialBound(-(-total // scale), whole, scale)
 
 
 def _keys(n: int, pairs: NDArray[Any]) -> NDArray[np.int64]:

@@ -19,6 +19,7 @@ from icosian._io.tables import (
     are_empty,
     check_plane,
     frame_matrix,
+    framed,
     full_matrix,
     is_frame,
     items,
@@ -130,6 +131,7 @@ class Places:
         names: Iterable[Any] | None = None,
     ) -> None:
         _check_distance(distance)
+        coordinates = framed(coordinates)
         table, given = None, coordinates
         if is_frame(coordinates):
             table = table_of(coordinates, are_points=True)
@@ -428,6 +430,7 @@ def places_of(given: Any, distance: str | None) -> Places:
     _check_distance(distance)
     if distance is not None or isinstance(given, Mapping):
         return Places(given, distance)
+    given = framed(given)
     if not is_frame(given):
         listed = _listed(given, "places")
         if records_of(listed) is not None:
@@ -485,9 +488,19 @@ def _row(row: Any) -> Any:
 
 def _listed(values: Any, what: str) -> list[Any]:
     """Return the items of a sequence, those of NumPy as Python objects."""
+    if hasattr(values, "toarray"):
+        raise InvalidArgument(
+            "a sparse matrix has no length where it has no entry: routes.route_map_from_matrix"
+            " makes a graph of it"
+        )
     values = items(values)
     if isinstance(values, str | bytes | Mapping | set) or not isinstance(values, Iterable):
         hint = "; a set has no order" * isinstance(values, set)
+        if isinstance(values, Mapping):
+            hint = (
+                "; lengths to others are roads: routes.route_map({(u, v): c for u, row in"
+                " D.items() for v, c in row.items()}, directed=True)"
+            )
         raise InvalidArgument(f"{what} must be a sequence, got {shown(values)}{hint}")
     return list(values)
 

@@ -28,7 +28,8 @@ from icosian.tours.checking import check_proof
 from icosian.tours.instance import CycleSolution, Instance, Multipliers
 from icosian.tours.problem import Conditions, Problem, plain
 from icosian.tours.shortest import exact as optimize
-from icosian.tours.shortest.exact import Exact, Ranking, solve_exactly
+from icosian.tours.shortest.distances import Points
+from icosian.tours.shortest.exact import Ending, Exact, Ranking, solve_exactly
 from icosian.tours.shortest.places import Places, by_neighborhood, points_of
 from icosian.tours.shortest.relaxation.branching import Settings
 from icosian.tours.shortest.selection import Statement, solve as solve_statement
@@ -112,9 +113,14 @@ LONG = 10**9
 """Lengths of which progress shows no decimals."""
 MOST_GAP = 100
 """Progress shows no larger gap, as a part of the length."""
-CHECK_EDGE, CHECK_PLACE, CHECK_PAIR = 3e-6, 1e-4, 1.5e-7
+CHECK_EDGE, CHECK_PLACE, CHECK_PAIR = 3e-6, 6e-5, 1.5e-7
 """Seconds that the check of a proof takes, for each edge of a graph, each place, and each pair of
 them if they are not too many for a linear program."""
+DEGREES_PLACE, DEGREES_ARC, CHECK_ARC = 4e-5, 1.2e-6, 3e-6
+"""Seconds to bound tours by the degrees of places with coordinates, for each, and of directed ones,
+for each arc; and to check another bound of these."""
+GROUP_PLACE = 1.2e-4
+"""Seconds to check what follows from the degrees of groups, for each place."""
 CHECK_LEAF = 1.2e-6
 """Seconds to write and check a leaf of a tree, for each edge and each member of a set."""
 
@@ -269,7 +275,7 @@ def hamiltonian_tour(asked: Asked, ranking: Ranking | None = None) -> ShortestTo
         return asked.single(ShortestTour)
     form = asked.form
     start = None if found is None else [problem.index[v] for v in found]
-    checking = CHECK_EDGE * len(lengths.exact)
+    checking = Ending.of(CHECK_EDGE * len(lengths.exact))
     table, present = lengths.table(problem.size)
     given = problem.conditions, form.problem(table, present)
     question = Statement.of(*given, lengths.unit.size, problem.index.__getitem__, start)
@@ -316,7 +322,7 @@ def tour_of_places(
     if is_told and not asked.is_partial and (asked.is_ordered or form.any_order is None):
         return hamiltonian_tour(Asked.on(given, asked, limits), ranking)
     unit = asked.unit(Unit(size=places.unit, kind=places.kind))
-    checking = CHECK_PLACE * n + CHECK_PAIR * (points is None) * min(n, optimize.LARGE) ** 2
+    checking = _seconds_after(places, points, asked)
     if points is not None:
         problem = form.problem_of(points)
     else:
@@ -345,9 +351,17 @@ def tour_of_places(
         raise no_tour(proof)
     tour = form.decoded(solution.tour)
     nodes = [places.nodes[k] for k in tour]
+    if closed and asked.start is None:
+        visited = set(nodes)
+        first = nodes.index(next(v for v in given.nodes if v in visited))
+        nodes = nodes[first:] + nodes[:first]
     asked.check(nodes, places.nodes)
     asked.check_steps(nodes)
-    exact = sum(places.true_length(i, j) for i, j in steps_of(tour, closed=closed))
+    steps = steps_of(tour, closed=closed)
+    if places.is_exact:
+        exact = places.unit * sum(starmap(places.length, steps))
+    else:
+        exact = sum(starmap(places.true_length, steps), Fraction(0))
     lost = asked.lost(nodes)
     cost = unit.number((exact + lost) / unit.size)
     return ShortestTour(
@@ -363,6 +377,20 @@ def tour_of_places(
     )
 
 
+def _seconds_after(places: Places, points: Points | None, asked: Conditions) -> Ending:
+    """Return the seconds that follow a search of tours of places."""
+    n = len(places)
+    arcs = min(n, optimize.LARGE) ** 2
+    if asked.groups:
+        return Ending.of(GROUP_PLACE * n)
+    if places.directed:
+        return Ending(DEGREES_ARC * arcs, CHECK_ARC * arcs, CHECK_ARC * arcs)
+    if points is not None:
+        return Ending(DEGREES_PLACE * n, CHECK_PLACE * n, CHECK_PLACE * n)
+    tree = CHECK_PLACE * n + CHECK_PAIR * arcs * (points_of(places) is None)
+    return Ending(tree, tree, CHECK_PLACE * n + CHECK_PAIR * arcs)
+
+
 # -- both
 
 
@@ -370,19 +398,19 @@ def solve_question(
     question: Statement,
     unit: Unit,
     limits: Limits,
-    checking: float,
+    checking: Ending,
     ranking: Ranking | None = None,
 ) -> CycleSolution:
     """Solve a question whose exact lengths are in a unit.
 
     Where not all pairs are edges, it begins with a tour. With a ranking, the tour is its next one.
-    The solution has no proof if the time without ``checking``, the seconds of its check, was too
-    short.
+    The solution has no proof if the time without ``checking``, the seconds of its check, was much
+    too short.
     """
     clock, form = limits.clock, question.form
     problem = question.problem
     pairs = 0 if problem.points is not None else min(problem.size, optimize.LARGE) ** 2
-    ending = checking + ROUNDING * pairs
+    ending = checking._replace(cases=checking.cases + ROUNDING * pairs)
     with (
         collector_paused(),
         clock.reserved(0.0),
@@ -390,7 +418,7 @@ def solve_question(
     ):
 
         def keep(leaves: int, each: int) -> None:
-            clock.kept = clock.load * (ending + CHECK_LEAF * leaves * each)
+            clock.kept = clock.load * (ending.cases + CHECK_LEAF * leaves * each)
 
         def report(length: int, bound: int | None, exact: Exact = int) -> None:
             clock.stage = f"length {_brief(unit, exact(length))}"

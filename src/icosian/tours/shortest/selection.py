@@ -17,7 +17,15 @@ from numpy.typing import NDArray
 
 from icosian._kernels.groups import FEWEST
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.tours.instance import LARGEST_SUM, CycleProblem, CycleSolution, Instance, Order, Visits
+from icosian.tours.instance import (
+    LARGEST_SUM,
+    CycleProblem,
+    CycleSolution,
+    Instance,
+    Multipliers,
+    Order,
+    Visits,
+)
 from icosian.tours.shortest.local_search import (
     KnownSearch,
     OneOfEachSearch,
@@ -26,6 +34,7 @@ from icosian.tours.shortest.local_search import (
     Seeking,
     SelectionSearch,
 )
+from icosian.tours.shortest.one_trees import bound_degrees, nearest
 from icosian.tours.shortest.relaxation.branching import BranchAndCut, Settings, first_columns
 from icosian.tours.shortest.relaxation.cutting_planes import MARGIN, Incumbent
 from icosian.tours.shortest.relaxation.linear_program import Case, Dual, Edge, Edges, SolverFailure
@@ -349,7 +358,7 @@ def solve(question: Statement, settings: Settings, most: int | None = None) -> C
     clock, gap, report = settings.clock, settings.gap, settings.report
     search = question.search(clock, settings.seed)
     if question.is_large:
-        return unproved(question, search, settings)
+        return solve_large(question, search, settings)
     edges = question.edges
     bounds = list[int]()
     tours = [search.first(), *question.tours]
@@ -373,35 +382,58 @@ def solve(question: Statement, settings: Settings, most: int | None = None) -> C
         if not cases.at_root(columns):
             cases.in_cases(settings.pool, gap)
     if (found := cases.solution()) is not None:
-        return found
-    simple = Dual(search.potentials - edges.base.astype(float), (), np.zeros(0))
-    leaves = [cases.leaf(dual) for dual in (simple, cases.dual) if dual is not None]
+        leaves = [found]
+    else:
+        simple = Dual(search.potentials - edges.base.astype(float), (), np.zeros(0))
+        leaves = [cases.leaf(dual) for dual in (simple, cases.dual) if dual is not None]
+    is_plain = isinstance(search, OneOfEachSearch) and not question.is_rounded
+    if is_plain and edges.lengths.min() >= 0:
+        leaves.append(bound_groups(question, incumbent.tour, incumbent.length))
     return max(leaves, key=attrgetter("bound"))
 
 
-def unproved(question: Statement, search: Seeking, settings: Settings) -> CycleSolution:
-    """Return the best tour of so many places that their pairs are not listed, without a proof."""
-    problem, tour, report = question.problem, search.first(), settings.report
-    length, least = question.measured(tour), -problem.largest * problem.size
+CANDIDATES = 1_000_000
+"""About the most pairs of near places from which the potentials of groups are found."""
+
+
+def bound_groups(question: Statement, tour: list[int], length: int) -> CycleSolution:
+    """Return a tour with what follows from the degrees of groups, each of which has two edges."""
+    members, part = question.one_of_each, np.zeros(question.problem.size, np.int64)
+    for k, group in enumerate(members):
+        part[group] = k
+    count = min(8 * -(-len(part) // len(members)), max(8, CANDIDATES // len(part)))
+    found = bound_degrees(question.problem, nearest(question.problem, count), part)
+    prices = found.potentials.tolist()
+    sets = [k for k, group in enumerate(members) if len(group) > 1 and prices[k]]
+    alone = {group[0]: prices[k] for k, group in enumerate(members) if len(group) == 1}
+    potentials = tuple(alone.get(v, 0) for v in range(len(part)))
+    return CycleSolution(
+        tour=tour,
+        length=length,
+        bound=min(found.bound, length),
+        scale=found.scale,
+        families=tuple((tuple(members[k]),) for k in sets),
+        root=None,
+        weights=(Multipliers(potentials, tuple((f, prices[k]) for f, k in enumerate(sets))),),
+        tree=(0,),
+    )
+
+
+def solve_large(question: Statement, search: Seeking, settings: Settings) -> CycleSolution:
+    """Return the best tour of so many places that their pairs are not listed, with a bound."""
+    tour, report = search.first(), settings.report
+    known = bound_groups(question, tour, question.problem.length(tour))
     found = Incumbent(
         question.measured,
         tour,
-        -least + 1 if length is None else length,
+        known.length,
         settings.gap,
-        lambda length: report(length, None),
+        lambda length: report(length, known.bound),
     )
+    settings.keep(0, 0)
     with suppress(TimeIsUp):
         search.begin(found)
-    return CycleSolution(
-        tour=found.tour,
-        length=found.length,
-        bound=least,
-        scale=1,
-        families=(),
-        root=None,
-        weights=(),
-        tree=(),
-    )
+    return replace(known, tour=found.tour, length=found.length)
 
 
 # -- Shortest tours that visit some places in a given order
