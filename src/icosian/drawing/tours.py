@@ -446,7 +446,7 @@ def loop_puzzle_scene(puzzle: LoopPuzzle, squares: Squares) -> Scene:
     font = fitting(_MARK_FONT, max(map(len, puzzle.clues.values()), default=1))
     labels = [Label(at, puzzle.clues[v]) for v, at in places.items()]
     scene = scene.add(Layer.texts("number clue", labels, font))
-    if puzzle.kind == "numberlink":
+    if puzzle.kind.startswith("numberlink"):
         marks = Layer.spots("clue", list(places.values()), _END_DISC)
         return puzzle_sheet(scene, puzzle.graph).add(*marks)
     corners = (_cell_place(puzzle, corner) for corner in puzzle.graph)

@@ -515,7 +515,7 @@ class _LoopMaking(_Making):
     def puzzles(self) -> Iterator[LoopPuzzle]:
         """Try several loops, as long as fewer clues are wanted."""
         for _ in range(LOOPS):
-            puzzle = self.linked() if self.kind == "numberlink" else self.looped()
+            puzzle = self.linked() if self.kind.startswith("numberlink") else self.looped()
             if puzzle is not None:
                 yield puzzle
                 if self.wanted is None:
@@ -568,7 +568,10 @@ class _LoopMaking(_Making):
         puzzle = self.blank.with_marks(ends)
         asked = LoopQuestions(puzzle, self.clock, EFFORT)
         number = puzzle.rules.number
-        other = asked.besides(number[edge] for piece in pieces for edge in pairwise(piece))
+        edges = [edge for piece in pieces for edge in pairwise(piece)]
+        if puzzle.rules.refusal(edges) is not None:
+            return None  # a path touches itself
+        other = asked.besides(number[edge] for edge in edges)
         return puzzle if asked.has([other, *asked.given]) is False else None
 
 
