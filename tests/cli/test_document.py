@@ -42,6 +42,7 @@ LINES = [
     ("queens 6", 0),
     ("queens 3", 1),
     ("queens 6 --all", 0),
+    ("queens 12 --all --timeout 0", 3),
     ("queens 6 --count", 0),
     ("queens 9 --count --timeout 0", 3),
     ("queens 6 --unique", 1),

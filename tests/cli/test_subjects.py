@@ -83,7 +83,8 @@ def test_a_function_gets_those_of_the_options_that_it_has():
     given = {"start": "1", "timeout": 3.0, "seed": 7, "threads": 2}
     found = question(nx.path_graph(4), **given, forbid=("0-1",))
     start, forbid, timeout, executor, is_quiet = found.call(find, found.G)
-    assert (start, forbid, timeout, is_quiet) == (1, [(0, 1)], 3.0, False)
+    assert (start, forbid, timeout, is_quiet) == (1, [(0, 1)], timeout, False)
+    assert 2 < timeout <= 3
     assert executor._max_workers == 2
     assert found.call(find, found.G, start=2)[:2] == (2, [(0, 1)])
     with pytest.raises(click.UsageError, match="require= does not go with"):

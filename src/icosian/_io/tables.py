@@ -21,7 +21,7 @@ from unicodedata import normalize
 
 import networkx as nx
 
-from icosian._io.text import ELSEWHERE, Text, plural, quote, shown
+from icosian._io.text import ELSEWHERE, Text, plural, quote, shown, spelling, twice
 from icosian.exceptions import InvalidArgument
 
 TABLE_SUFFIXES = (".csv", ".tsv", ".txt")
@@ -661,31 +661,10 @@ _UNKNOWN = (
 )
 
 
-def spelling(name: Any) -> Any:
-    """Return a name as it is compared: a letter and its accent may be one character or two."""
-    return normalize("NFC", name) if isinstance(name, str) else name
-
-
-def check_spellings(names: Iterable[Any]) -> None:
-    """Refuse names that are equal as they are compared, but in other Unicode characters."""
-    given = [v for v in names if isinstance(v, str) and not v.isascii()]
-    if pair := twice(map(spelling, given)):
-        raise InvalidArgument(
-            f"{shown(given[pair[0]], 999)} is the name of two nodes, spelled in other Unicode"
-            " characters"
-        )
-
-
 def already(names: Sequence[Any], first: int, again: int, where: str) -> str:
     """Return what is wrong with a name that comes again, maybe in another spelling."""
     how = "" if names[again] == names[first] else ", spelled in other Unicode characters"
     return f"place {shown(names[again], 999)} is in {where} already{how}"
-
-
-def twice(names: Iterable[Any]) -> tuple[int, int] | None:
-    """Return where a name is, and where it is again; None if all differ."""
-    first: dict[Any, int] = {}
-    return next(((first[v], k) for k, v in enumerate(names) if first.setdefault(v, k) != k), None)
 
 
 def items(values: Any) -> Any:

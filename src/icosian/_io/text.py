@@ -11,13 +11,14 @@ import secrets
 import zlib
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Decimal, localcontext
 from fractions import Fraction
 from io import BytesIO
 from pathlib import Path
 from typing import IO, Any
+from unicodedata import normalize
 
 from icosian._io.memory import EDGE, afford, free_memory, size_text
 from icosian.exceptions import IcosianError, InvalidArgument
@@ -357,3 +358,27 @@ def decimal_text(number: Any, digits: int = 12, *, up: bool | None = False) -> s
     with localcontext(prec=digits, rounding=rounding):
         quotient = Decimal(exact.numerator) / Decimal(exact.denominator)
         return f"{quotient.normalize():f}"
+
+
+# -- Names
+
+
+def twice(names: Iterable[Any]) -> tuple[int, int] | None:
+    """Return where a name is, and where it is again; None if all differ."""
+    first: dict[Any, int] = {}
+    return next(((first[v], k) for k, v in enumerate(names) if first.setdefault(v, k) != k), None)
+
+
+def spelling(name: Any) -> Any:
+    """Return a name as it is compared: a letter and its accent may be one character or two."""
+    return normalize("NFC", name) if isinstance(name, str) else name
+
+
+def check_spellings(names: Iterable[Any]) -> None:
+    """Refuse names that are equal as they are compared, but in other Unicode characters."""
+    given = [v for v in names if isinstance(v, str) and not v.isascii()]
+    if pair := twice(map(spelling, given)):
+        raise InvalidArgument(
+            f"{shown(given[pair[0]], 999)} is the name of two nodes, spelled in other Unicode"
+            " characters"
+        )

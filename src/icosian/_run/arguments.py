@@ -13,8 +13,11 @@ from unicodedata import normalize
 import networkx as nx
 
 from icosian._io.memory import free_memory
-from icosian._io.tables import check_spellings
-from icosian._io.text import ELSEWHERE, shown
+from icosian._io.text import (
+    ELSEWHERE,
+    check_spellings,
+    shown,
+)
 from icosian.exceptions import InvalidArgument, UnknownKeyword
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -176,7 +179,8 @@ def check_graph(G: Any, what: str = "a networkx graph", name: str = "G") -> nx.G
         how = CONVERSIONS.get(kind.__name__, CONVERSIONS.get(package))
         hint = f"; {how}" if how else ""
         raise InvalidArgument(f"{name} must be {what}, got {kind.__name__}{hint}")
-    check_spellings(G)
+    if any(isinstance(v, str) and not v.isascii() for v in G):
+        check_spellings(G)
     return G
 
 

@@ -24,6 +24,8 @@ FASTER = 16.0
 """How many times as long a call may be as the one before it."""
 REPORT_SECONDS = 0.1
 """Time between two reports."""
+LATE = -1
+"""The status of a run that ends with the time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -228,6 +230,23 @@ class Clock(Deadline, Reporter):
                 return status
             self.tick(method)
         return 0
+
+    def fill(self, method: str, run: Run, end: int, limit: float = math.inf) -> Iterator[int]:
+        """Yield the status of a run whenever it answers, until that is ``end``.
+
+        Where the time is over, ``LATE`` is yielded before :exc:`TimeIsUp` is raised: what the run
+        has found by then can be fetched.
+        """
+        status = 0
+        while status != end:
+            try:
+                if status:  # what was fetched has taken time
+                    self.tick(method)
+                status = self.run(method, run, limit - run.steps)
+            except TimeIsUp:
+                yield LATE
+                raise
+            yield status
 
 
 def slices(run: Run, limit: float, load: Callable[[], None]) -> Iterator[tuple[int, int]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import chain, islice
@@ -120,7 +119,7 @@ def _best(ask: Ask, noun: str, find: Callable[..., Any], **own: Any) -> Answer:
     """Return the best that a search finds, or the best so far, and the bound that is proved."""
     limit = None
     try:
-        with ask.search(reports=not own) as call:
+        with ask.search() as call:
             found = call(find, ask.G, **own)
             bound = found.proof
     except SearchLimitReached as error:
@@ -151,13 +150,10 @@ def _count(ask: Ask, pieces: int | None) -> Answer:
     """Return the number of placements of pieces that attack no other."""
     from icosian import placements
 
-    began, timeout = time.monotonic(), ask.options["timeout"]
-    with ask.search(reports=False) as call:
+    with ask.search() as call:
         if pieces is None:
             pieces = len(call(placements.maximum_independent_set, ask.G))
-            if timeout is not None:
-                timeout = max(0.0, timeout - (time.monotonic() - began))
-        number = call(placements.count_independent_sets, ask.G, pieces, timeout=timeout)
+        number = call(placements.count_independent_sets, ask.G, pieces)
     return answer_count(
         number, f"{plural(number, 'way')} to place {plural(pieces, _noun(ask))}", number=pieces
     )
@@ -241,7 +237,6 @@ def queens(ask: Ask, *, n: int, listed: bool, counts: bool, unique: bool) -> Ans
         ("--jobs", "threads", "--count", counts),
         ("--dask", "dask", "--count", counts),
         ("--checkpoint", "checkpoint", "--count", counts),
-        ("--timeout", "timeout", "a placement, --count or --unique", not listed),
         ("--save", "save", "a placement or --all", not (counts or unique)),
     ):
         if options[name] not in (None, False) and not fits:
@@ -289,24 +284,31 @@ def _queens_listed(ask: Ask, n: int, given: dict[str, Any]) -> Answer:
     from icosian import placements
 
     limit = ask.options["limit"]
-    found = placements.all_queens(n, distinct=ask.options["distinct"], **given)
     listed: list[Any] = []
     pictures: list[Any] = []
-    placement = None
-    for placement in islice(found, limit):
-        collect(ask, pictures, placement)
-        if ask.prints:
-            click.echo(" ".join(square_names(placement) or map("{0[0]},{0[1]}".format, placement)))
-        else:
-            listed.append(placement.columns)
-    if placement is None:
-        placements.queens(n, **given)  # raises the reason why
-    complete = next(found, None) is None
-    return Answer(
-        answer={"number": n, "placements": listed, "complete": complete},
-        picture=pictures or None,
-        remark=None if complete else f"there are more: the first {limit} are printed",
-    )
+    placement, complete, late = None, False, None
+    with ask.search() as call:
+        found = call(placements.all_queens, n, **given)
+        try:
+            for placement in islice(found, limit):
+                collect(ask, pictures, placement)
+                if ask.prints:
+                    names = square_names(placement) or map("{0[0]},{0[1]}".format, placement)
+                    click.echo(" ".join(names))
+                else:
+                    listed.append(placement.columns)
+            complete = next(found, None) is None
+        except SearchLimitReached as error:
+            late = error
+        if placement is None and late is None:
+            call(placements.queens, n, **given)  # raises the reason why
+    more = f"there are more: the first {limit} are printed"
+    parts: dict[str, Any] = {
+        "answer": {"number": n, "placements": listed, "complete": complete},
+        "picture": pictures or None,
+        "remark": None if complete or late else more,
+    }
+    return Answer(**parts) if late is None else answer_undecided(late, **parts)
 
 
 def _queens_counted(ask: Ask, n: int, given: dict[str, Any]) -> Answer:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import math
 import re
 import sys
 from collections import Counter
@@ -24,16 +25,23 @@ from icosian._io.tables import (
     LATITUDE_FIRST,
     ROLES,
     TABLE_SUFFIXES,
-    check_spellings,
     exact_decimal,
     is_table_file,
     kind_of,
     read_cells,
     read_number,
+)
+from icosian._io.text import (
+    MOST_DRAWN,
+    Text,
+    check_spellings,
+    file_named,
+    plural,
+    shown,
     spelling,
 )
-from icosian._io.text import MOST_DRAWN, Text, file_named, plural, shown
 from icosian._run.arguments import meant
+from icosian._run.clock import Deadline
 from icosian.boards.board import Board, board_of
 from icosian.boards.piece import NAMES, Piece
 from icosian.cli.options import Decorator, Workers, read_piece
@@ -700,6 +708,11 @@ class Ask:
         return self.options[name]
 
     @cached_property
+    def deadline(self) -> Deadline:
+        """The time limit, which all searches of the command share."""
+        return Deadline(self.options["timeout"])
+
+    @cached_property
     def workers(self) -> Workers | None:
         """Where a search works, None if it has no such options."""
         own = self.options.keys() & {"threads", "processes"}
@@ -729,14 +742,11 @@ class Ask:
         return self.call(cycle if self.closed else path, self.G, **own)
 
     @contextmanager
-    def search(
-        self, kept: Callable[[Any], bool] | None = None, *, reports: bool = True
-    ) -> Iterator[Callable[..., Any]]:
+    def search(self, kept: Callable[[Any], bool] | None = None) -> Iterator[Callable[..., Any]]:
         """Yield what calls a search with the options, workers and progress that it takes.
 
-        The first Ctrl-C ends it as its time limit does, if it reports its progress. ``kept`` says
-        whether a count goes on from its checkpoint after the second one. That is printed at once,
-        before the threads have ended.
+        The first Ctrl-C ends it as its time limit does. ``kept`` says whether a count goes on from
+        its checkpoint after the second one. That is printed at once, before the threads have ended.
         """
         workers = self.workers
         with nullcontext() if workers is None else workers.executor() as executor:
@@ -744,7 +754,7 @@ class Ask:
             try:
                 with line as progress:
                     stop = partial(self.stops.append, INTERRUPTED)
-                    with stopping(progress, stop) if reports else nullcontext(progress) as report:
+                    with stopping(progress, stop) as report:
                         run = {"executor": executor} if workers is not None else {}
                         yield partial(self._called, {**run, "progress": report})
             except KeyboardInterrupt:
@@ -766,6 +776,8 @@ class Ask:
         lost = [name for name in CONDITIONS if self.options.get(name) and name not in takes]
         if lost and takes & {*CONDITIONS}:
             raise click.UsageError(f"{lost[0]}= does not go with the other options")
+        if "timeout" in takes and self.options.get("timeout") is not None:
+            own["timeout"] = min(own.get("timeout", math.inf), max(0.0, self.deadline.left))
         known = takes & self.options.keys() - own.keys()
         taken = [name for name in KEYWORDS if name in known]
         own |= {name: KEYWORDS[name](self, name) for name in taken}
@@ -781,7 +793,7 @@ def parameters_of(function: Callable[..., Any]) -> frozenset[str]:
 CONDITIONS = ("require", "forbid", "order", "positions", "groups", "prizes", "leave_out")
 """Options that state which tours are meant."""
 _AS_GIVEN = (
-    *("method", "seed", "timeout", "gap", "memory_limit", "checkpoint", "weight"),
+    *("method", "seed", "gap", "memory_limit", "checkpoint", "weight"),
     *("distinct", "leave_out", "steps", "clues", "total", "independent"),
 )
 KEYWORDS: dict[str, Callable[[Ask, str], Any]] = {

@@ -128,10 +128,8 @@ def _is_easy(ask: Ask) -> bool:
 def _readable(ask: Ask, error: Any) -> Any:
     """Return the error with a proof that is shorter to read, if one is soon found."""
     if error.proof.effort > PLAIN:
-        given = ask.options["timeout"]
-        timeout = SHORT_SECONDS if given is None else min(SHORT_SECONDS, given)
         with suppress(SearchLimitReached):
-            return type(error)(_proof(ask, timeout=timeout, executor=None, seed=None))
+            return type(error)(_proof(ask, timeout=SHORT_SECONDS, executor=None, seed=None))
     return error
 
 
@@ -607,7 +605,7 @@ def _played(ask: Ask, call: Any) -> tuple[list[Tour], dict[Any, str]]:
     if ask.closed:
         return [call(tours.hamiltonian_cycle, G)], {}
     try:
-        ring = call(tours.hamiltonian_cycle, G, timeout=min(WAIT, ask.options["timeout"] or WAIT))
+        ring = call(tours.hamiltonian_cycle, G, timeout=WAIT)
         return [Tour(ring.nodes, is_closed=False, G=G, stats=ring.stats)], {}
     except (NoHamiltonianCycle, SearchLimitReached):
         found = [call(tours.hamiltonian_path, G)]

@@ -12,11 +12,11 @@ from typing import Any, NoReturn
 import networkx as nx
 
 from icosian._io.memory import collector_paused
-from icosian._io.tables import check_spellings
 from icosian._io.text import (
     ELSEWHERE,
     Text,
     check_file_path,
+    check_spellings,
     encode_text,
     file_named,
     shown,

@@ -23,11 +23,15 @@ from icosian._io.tables import (
     is_table_file,
     no_number,
     read_cells,
-    spelling,
-    twice,
     wrong,
 )
-from icosian._io.text import Text, check_file_path, file_named
+from icosian._io.text import (
+    Text,
+    check_file_path,
+    file_named,
+    spelling,
+    twice,
+)
 from icosian._run.arguments import hinted
 from icosian.exceptions import InvalidArgument
 from icosian.files._graph_formats import json

@@ -166,6 +166,7 @@ def minimum_dominating_sets(
     total: bool = False,
     independent: bool = False,
     timeout: float | None = None,
+    progress: Callable[[Progress], object] | None = None,
 ) -> Iterator[Placement]:
     """Generate the minimum dominating sets: all ways to guard a board with the fewest pieces.
 
@@ -173,8 +174,8 @@ def minimum_dominating_sets(
     ----------
     G : networkx graph
         As for :func:`minimum_dominating_set`. It is read at the call.
-    total, independent, timeout : optional
-        As for :func:`minimum_dominating_set`.
+    total, independent, timeout, progress : optional
+        As for :func:`minimum_dominating_set`; the time between two sets counts too.
 
     Yields
     ------
@@ -216,7 +217,7 @@ def minimum_dominating_sets(
     >>> [len(list(minimum_dominating_sets(icosian.king_graph(3, n)))) for n in (18, 10)]
     [1, 13]
     """
-    clock = Clock(timeout)
+    clock = Clock(timeout, progress)
     given = index_graph(G, loops=not (total or independent))
     return DominationSearch(given, clock, total=total, independent=independent).all()
 

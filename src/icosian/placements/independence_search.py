@@ -180,7 +180,7 @@ def _greedy(near: Sequence[int], order: Sequence[int], spend: Spend) -> list[lis
     for v in order:
         if not left >> v & 1:
             continue
-        spend(1 + (near[v] & left).bit_count())
+        spend(1 + len(order) // BITS + (near[v] & left).bit_count())
         left ^= 1 << v
         clique, common = [v], near[v] & left
         for w in sorted(members(common), key=rank.__getitem__):

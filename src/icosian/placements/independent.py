@@ -22,20 +22,30 @@ from icosian.placements.independence_search import IndependenceSearch, clique_co
 from icosian.placements.placement import (
     IndexedGraph,
     Placement,
+    Spend,
     check_size,
     index_graph,
     limit_error,
     members,
+    pace_setup,
+    until_late,
     words,
     zeros,
 )
 
 _ROUNDS = 10  # attempts at a smaller clique cover
 _BUFFER = 256  # sets fetched from the kernel at once, after a slow start
+_METHOD = "independent sets"
 
 
 @hinted
-def independent_sets(G: nx.Graph[Any], size: int) -> Iterator[Placement]:
+def independent_sets(
+    G: nx.Graph[Any],
+    size: int,
+    *,
+    timeout: float | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> Iterator[Placement]:
     """Generate the independent sets of one size: all ways to place non-attacking pieces.
 
     Parameters
@@ -44,6 +54,10 @@ def independent_sets(G: nx.Graph[Any], size: int) -> Iterator[Placement]:
         An undirected graph without loops; parallel edges do not matter. It is read at the call.
     size : int
         The number of nodes.
+    timeout : float, optional
+        Time limit in seconds from the call; the time between two sets counts too.
+    progress : callable, optional
+        Called about ten times a second of search with a :class:`Progress`.
 
     Yields
     ------
@@ -55,6 +69,8 @@ def independent_sets(G: nx.Graph[Any], size: int) -> Iterator[Placement]:
     ------
     InvalidArgument, networkx.NetworkXNotImplemented
         If an argument breaks its rule, or the graph is directed, at the call.
+    SearchLimitReached
+        If the time is over, after all sets found by then.
 
     See Also
     --------
@@ -79,15 +95,18 @@ def independent_sets(G: nx.Graph[Any], size: int) -> Iterator[Placement]:
     >>> len(list(independent_sets(nx.petersen_graph(), 4)))
     5
     """
-    return _listed(index_graph(G), check_size(size))
+    clock = Clock(timeout, progress)
+    return until_late(_listed(index_graph(G), check_size(size), clock), _METHOD, clock)
 
 
-def _listed(given: IndexedGraph, size: int) -> Iterator[Placement]:
+def _listed(given: IndexedGraph, size: int, clock: Clock) -> Iterator[Placement]:
     if size == 0:
         yield given.placement(())
         return
     # Of equally small covers the first is best: it is greedy in the order of the sets.
-    cover = min(clique_covers(given.neighbor_masks(), range(given.size), rounds=_ROUNDS), key=len)
+    spend = pace_setup(clock, _METHOD)
+    near, order = given.neighbor_masks(), range(given.size)
+    cover = min(clique_covers(near, order, rounds=_ROUNDS, spend=spend), key=len)
     if size > len(cover):
         return
     width = -(-given.size // BITS)
@@ -103,20 +122,24 @@ def _listed(given: IndexedGraph, size: int) -> Iterator[Placement]:
         zeros(size * _BUFFER),  # listed
         state,
     )
-    clock, room, status = Clock(), 1, kernels.MORE
-    while status != kernels.DONE:
-        run[-1][kernels.ROOM] = room
-        status = clock.run("independent sets", run)
+    room = run[-1][kernels.ROOM] = 1
+    for _ in clock.fill(_METHOD, run, kernels.DONE):
         number = int(run[-1][kernels.LISTED])
         sets = np.array(run[-2][: number * size], np.int64).reshape(-1, size)
         run[-1][kernels.LISTED] = 0
         for chosen in sets.tolist():
             yield Placement(map(given.nodes.__getitem__, chosen), G=given.G)
-        room = min(4 * room, _BUFFER)
+        room = run[-1][kernels.ROOM] = min(4 * room, _BUFFER)
 
 
 @hinted
-def count_independent_sets(G: nx.Graph[Any], size: int, *, timeout: float | None = None) -> int:
+def count_independent_sets(
+    G: nx.Graph[Any],
+    size: int,
+    *,
+    timeout: float | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> int:
     """Return the number of independent sets of one size, exactly.
 
     Parameters
@@ -127,6 +150,8 @@ def count_independent_sets(G: nx.Graph[Any], size: int, *, timeout: float | None
         The number of nodes.
     timeout : float, optional
         Seconds after which to give up.
+    progress : callable, optional
+        Called about ten times a second with a :class:`Progress`.
 
     Returns
     -------
@@ -155,7 +180,8 @@ def count_independent_sets(G: nx.Graph[Any], size: int, *, timeout: float | None
     >>> count_independent_sets(icosian.bishop_graph(6), 10)
     64
     """
-    given, size, clock = index_graph(G), check_size(size), Clock(timeout)
+    clock = Clock(timeout, progress)
+    given, size = index_graph(G), check_size(size)
     try:
         return coefficient(given.neighbor_masks(), size, clock)
     except TimeIsUp:
@@ -163,7 +189,12 @@ def count_independent_sets(G: nx.Graph[Any], size: int, *, timeout: float | None
 
 
 @hinted
-def independence_polynomial(G: nx.Graph[Any], *, timeout: float | None = None) -> tuple[int, ...]:
+def independence_polynomial(
+    G: nx.Graph[Any],
+    *,
+    timeout: float | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> tuple[int, ...]:
     """Return the numbers of independent sets of all sizes, exactly.
 
     Parameters
@@ -172,6 +203,8 @@ def independence_polynomial(G: nx.Graph[Any], *, timeout: float | None = None) -
         An undirected graph without loops; parallel edges do not matter.
     timeout : float, optional
         Seconds after which to give up.
+    progress : callable, optional
+        Called about ten times a second with a :class:`Progress`.
 
     Returns
     -------
@@ -217,7 +250,8 @@ def independence_polynomial(G: nx.Graph[Any], *, timeout: float | None = None) -
     >>> [sum(independence_polynomial(nx.cycle_graph(n))) for n in range(3, 9)]
     [4, 7, 11, 18, 29, 47]
     """
-    given, clock = index_graph(G), Clock(timeout)
+    clock = Clock(timeout, progress)
+    given = index_graph(G)
     try:
         return tuple(polynomial(given.neighbor_masks(), clock))
     except TimeIsUp:
@@ -305,11 +339,18 @@ def maximum_independent_set(
     >>> len(maximum_independent_set(nx.kneser_graph(8, 3))) == math.comb(7, 2)
     True
     """
-    return _searched(IndependenceSearch(index_graph(G), Clock(timeout, progress)))
+    clock = Clock(timeout, progress)
+    return _searched(IndependenceSearch(index_graph(G), clock))
 
 
 @hinted
-def place(G: nx.Graph[Any], k: int, *, timeout: float | None = None) -> Placement:
+def place(
+    G: nx.Graph[Any],
+    k: int,
+    *,
+    timeout: float | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> Placement:
     """Return a placement of k non-attacking pieces.
 
     Parameters
@@ -320,6 +361,8 @@ def place(G: nx.Graph[Any], k: int, *, timeout: float | None = None) -> Placemen
         The number of pieces.
     timeout : float, optional
         Seconds after which to give up, not counting the compilation of kernels.
+    progress : callable, optional
+        Called about ten times a second with a :class:`Progress`.
 
     Returns
     -------
@@ -352,8 +395,9 @@ def place(G: nx.Graph[Any], k: int, *, timeout: float | None = None) -> Placemen
     icosian.exceptions.NoPlacement: 17 pieces do not fit. At most 16 nodes are independent:
     16 cliques cover the graph, and each holds at most one.
     """
+    clock = Clock(timeout, progress)
     k = check_size(k, "k")
-    search = IndependenceSearch(index_graph(G), Clock(timeout))
+    search = IndependenceSearch(index_graph(G), clock)
     return Placement(_searched(search, k)[:k], G=G)
 
 
@@ -389,7 +433,8 @@ _STATES = 1 << 12  # of the first attempt; every turn allows four times as many
 def polynomial(near: Sequence[int], clock: Clock) -> list[int]:
     """Return the numbers of independent sets with 0, 1, 2, ... nodes, the last one not 0."""
     field = _field(near)
-    sizes = _follow(near, _narrow_order(near), repeat(-1), clock, math.inf)
+    order = _narrow_order(near, pace_setup(clock, "frontier"))
+    sizes = _follow(near, order, repeat(-1), clock, math.inf)
     return [sizes >> k & (1 << field) - 1 for k in range(0, sizes.bit_length(), field)]
 
 
@@ -400,10 +445,11 @@ def coefficient(near: Sequence[int], size: int, clock: Clock) -> int:
     clique by clique through a small cover. Both orders are tried in turns, with a growing limit on
     the states.
     """
-    cover = min(clique_covers(near, range(len(near)), rounds=_COVERS), key=len)
+    spend = pace_setup(clock, "frontier")
+    cover = min(clique_covers(near, range(len(near)), rounds=_COVERS, spend=spend), key=len)
     if size > len(cover):
         return 0
-    orders = list(chain.from_iterable(cover)), _narrow_order(near)
+    orders = list(chain.from_iterable(cover)), _narrow_order(near, spend)
     windows = [_windows(order, cover, size) for order in orders]
     limit = _STATES
     while True:
@@ -438,6 +484,7 @@ def _follow(
     a step are dropped.
     """
     field = _field(near)
+    batch_size = max(1, _BATCH >> (field**2 >> 12).bit_length())  # sizes have field ** 2 bits
     ahead = (1 << len(near)) - 1
     states = {0: 1}
     for v, window in zip(order, windows, strict=False):
@@ -446,7 +493,7 @@ def _follow(
         blocks = near[v] & ahead
         after: dict[int, int] = {}
         pending = iter(states.items())
-        while batch := list(islice(pending, _BATCH)):
+        while batch := list(islice(pending, batch_size)):
             for blocked, sizes in batch:
                 state = blocked & ~bit
                 if kept := sizes & window:
@@ -479,18 +526,18 @@ def _windows(order: Sequence[int], cover: Sequence[Sequence[int]], size: int) ->
     return windows
 
 
-def _narrow_order(near: Sequence[int]) -> Sequence[int]:
+def _narrow_order(near: Sequence[int], spend: Spend) -> Sequence[int]:
     """Return the order with the least bound on states, of some greedy ones and the given one."""
     n = len(near)
     orders: list[Sequence[int]] = [range(n)]
     start = 0
     for _ in range(3):  # from ends of the graph
-        orders.append(_greedy_order(near, start))
+        orders.append(_greedy_order(near, start, spend))
         start = orders[-1][-1] if orders[-1] else 0
-    return min(orders, key=lambda order: _states(near, order))
+    return min(orders, key=lambda order: _states(near, order, spend))
 
 
-def _greedy_order(near: Sequence[int], start: int) -> list[int]:
+def _greedy_order(near: Sequence[int], start: int, spend: Spend) -> list[int]:
     """Return a greedy order: next is the oldest node that adds the fewest to the frontier."""
     ahead = (1 << len(near)) - 1
     order: list[int] = []
@@ -501,6 +548,7 @@ def _greedy_order(near: Sequence[int], start: int) -> list[int]:
             v = start if not order else next(members(ahead))
             pending[v] = None
             reached |= 1 << v
+        spend(len(pending) * (1 + len(near) // BITS))
         v = min(pending, key=lambda v: (near[v] & ahead & ~reached).bit_count())
         del pending[v]
         ahead ^= 1 << v
@@ -510,7 +558,7 @@ def _greedy_order(near: Sequence[int], start: int) -> list[int]:
     return order
 
 
-def _states(near: Sequence[int], order: Sequence[int]) -> int:
+def _states(near: Sequence[int], order: Sequence[int], spend: Spend) -> int:
     """Return a bound on the number of states.
 
     Undecided nodes with the same decided neighbors are blocked together, and decided nodes with the
@@ -522,6 +570,7 @@ def _states(near: Sequence[int], order: Sequence[int]) -> int:
     for v in order:
         ahead ^= 1 << v
         behind = [u for u in (*behind, v) if near[u] & ahead]
+        spend(len(behind) * (1 + len(near) // BITS))
         reached = 0
         for u in behind:
             reached |= near[u]

@@ -16,7 +16,7 @@ from icosian._arrays.csr import Csr, csr
 from icosian._io.text import shown
 from icosian._kernels.words import BITS
 from icosian._run.arguments import check_graph
-from icosian._run.clock import Clock
+from icosian._run.clock import Clock, TimeIsUp
 from icosian._show import Result, Words
 from icosian.boards.board import Board, board_of
 from icosian.boards.text import text_of
@@ -126,6 +126,17 @@ def limit_error(state: str, method: str, clock: Clock, **known: Any) -> SearchLi
         stats=clock.stats(method),
         **known,
     )
+
+
+def until_late(found: Iterable[Placement], method: str, clock: Clock) -> Iterator[Placement]:
+    """Yield placements; where the time ends, raise the error that says how many there were."""
+    number = 0
+    try:
+        for one in found:
+            yield one
+            number += 1
+    except TimeIsUp:
+        raise limit_error(f"{number} found, not all", method, clock) from None
 
 
 def check_size(size: Any, what: str = "size") -> int:

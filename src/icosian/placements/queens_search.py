@@ -25,7 +25,7 @@ from icosian.boards.board import MOST_SQUARES, Board, Square
 from icosian.boards.text import Grid
 from icosian.exceptions import IncompleteRun, InvalidArgument, NoPlacement, SearchLimitReached
 from icosian.placements.bounds import ClauseBound, CliqueCover
-from icosian.placements.placement import Placement, limit_error
+from icosian.placements.placement import Placement, limit_error, until_late
 from icosian.placements.queens_count import (
     QueensQuestions,
     attack_graph,
@@ -129,13 +129,14 @@ def queens(
     >>> queens(4, regions="aabb ccbb ccdd dddd").columns
     (1, 3, 0, 2)
     """
+    clock = Clock(timeout, progress)
     problem = QueensProblem.of(n, fixed, forbid, periodic=periodic, regions=regions)
     if problem.is_hopeless:
         raise problem.impossible()
     if problem.is_plain:
         afford(QUEEN * problem.n, f"a placement of {problem.n:,} queens")
         return problem.placement(_constructed(problem.n, periodic=problem.periodic))
-    return _some(problem, 1, Clock(timeout, progress))[0]
+    return _some(problem, 1, clock)[0]
 
 
 @hinted
@@ -147,6 +148,8 @@ def all_queens(
     forbid: Iterable[Any] = (),
     periodic: bool = False,
     regions: Regions | None = None,
+    timeout: float | None = None,
+    progress: Callable[[Progress], object] | None = None,
 ) -> Iterator[Placement]:
     """Yield all placements of n non-attacking queens.
 
@@ -159,6 +162,10 @@ def all_queens(
         conditions: the first of its class.
     fixed, forbid, periodic, regions : optional
         As for :func:`queens`.
+    timeout : float, optional
+        Time limit in seconds from the call; the time between two placements counts too.
+    progress : callable, optional
+        Called about ten times a second of search with a :class:`Progress`.
 
     Yields
     ------
@@ -169,6 +176,8 @@ def all_queens(
     ------
     InvalidArgument
         As for :func:`queens`, before the first placement; or if n is larger than 62.
+    SearchLimitReached
+        If the time is over, after all placements found by then.
 
     See Also
     --------
@@ -194,9 +203,11 @@ def all_queens(
     >>> list(all_queens(6)) == list(icosian.independent_sets(icosian.queen_graph(6), 6))
     True
     """
+    clock = Clock(timeout, progress)
     problem = QueensProblem.of(n, fixed, forbid, periodic=periodic, regions=regions)
     problem.check_searched()
-    return _listed(problem, Clock(), distinct=check_flag(distinct, "distinct"))
+    found = _listed(problem, clock, distinct=check_flag(distinct, "distinct"))
+    return until_late(found, "queens", clock)
 
 
 @hinted
@@ -669,12 +680,9 @@ def batches(
         np.zeros(BUFFER * n, np.int64),
         np.zeros(3, np.int64),
     )
-    done = False
-    while not done:
-        status = clock.run("queens", run, limit - run.steps)
+    for status in clock.fill("queens", run, kernels.DONE, limit):
         if not status:
             raise TooManySteps
-        done = status == kernels.DONE
         number = int(run[-1][kernels.FOUND])
         found = np.array(run[-2][: number * n], np.int64).reshape(number, n)
         _check(problem, found)

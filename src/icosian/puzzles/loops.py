@@ -124,11 +124,12 @@ class Rules:
         """Yield what a clue says, without edges that are not there."""
         raise NotImplementedError
 
-    def cuts(self, used: Sequence[Edge], holds: Mapping[Cell, int]) -> list[Cut]:
+    def cuts(self, used: Sequence[Edge], holds: Mapping[Cell, int]) -> Iterator[Cut]:
         """Return what several loops break, and one loop does not, with variables of clues."""
         H = nx.Graph(used)
         parts = list(nx.connected_components(H))
-        return [self._cut(part, set(H) - part, holds) for part in parts] if len(parts) > 1 else []
+        if len(parts) > 1:
+            yield from (self._cut(part, set(H) - part, holds) for part in parts)
 
     def _cut(self, part: set[Cell], others: set[Cell], holds: Mapping[Cell, int]) -> Cut:
         """Return that a loop crosses the border of a part, or one side has none of it."""
@@ -345,16 +346,16 @@ class NumberlinkRules(Rules):
         if mark != ANY:
             yield [self._color[cell, mark]]
 
-    def cuts(self, used: Sequence[Edge], holds: Mapping[Cell, int]) -> list[Cut]:
+    def cuts(self, used: Sequence[Edge], holds: Mapping[Cell, int]) -> Iterator[Cut]:
         """Return that paths lead out of every part without an end, and do not touch themselves."""
         del holds  # ends are ends without their numbers too
         ends, H = set(self.clues), nx.Graph(used)
         parts = [some for some in nx.connected_components(H) if ends.isdisjoint(some)]
-        if not self.is_open:
-            sides = [self._beyond(part, ends) for part in parts]
-            cuts: list[Cut] = [(set(self.graph) - one, (2, self._border(one))) for one in sides]
-            return cuts + [self._ring(ring) for ring in self._rings(H) if self.is_apart]
-        return [self._ring(ring) for ring in self._rings(H)]
+        for part in parts if not self.is_open else ():
+            side = self._beyond(part, ends)
+            yield set(self.graph) - side, (2, self._border(side))
+        for ring in self._rings(H) if self.is_apart else ():
+            yield tuple(ring), (2, [-self.number[side] for side in pairwise([*ring, ring[0]])])
 
     def _rings(self, H: nx.Graph[Cell]) -> Iterator[list[Cell]]:
         """Yield cycles all of whose edges are used but one at most, one for each path."""
@@ -366,10 +367,6 @@ class NumberlinkRules(Rules):
             if spans := [(j - i, i) for i, j in pairs if j - i > 1]:
                 length, begin = min(spans)
                 yield path[begin : begin + length + 1]
-
-    def _ring(self, ring: list[Cell]) -> Cut:
-        """Return that of the edges of a cycle at least two are not used."""
-        return tuple(ring), (2, [-self.number[side] for side in pairwise([*ring, ring[0]])])
 
     def _refusal(self, H: nx.Graph[Cell]) -> str | None:
         """Say why edges of the graph are not the solution."""
@@ -810,7 +807,7 @@ class LoopQuestions(PuzzleQuestions[LoopSolution]):
     def cuts(self, supposed: Collection[int]) -> list[Fact]:
         """Return that borders between several loops are crossed."""
         holds = {self._cells[x]: x for x in supposed if x in self._cells}
-        cuts = self._rules.cuts(self.used, holds)
+        cuts = list(self.clock.paced("sat", self._rules.cuts(self.used, holds), every=1))
         self._parts += [part for part, _ in cuts]
         return [fact for _, fact in cuts]
 

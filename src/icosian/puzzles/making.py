@@ -706,7 +706,8 @@ def _loop(faces: list[set[Edge]], random: Random) -> set[Edge]:
     if not faces:
         raise InvalidArgument("the board has no loop")
     first = random.choice(range(len(faces)))
-    edges, inside = set(faces[first]), {first}
+    corners = [{v for edge in face for v in edge} for face in faces]
+    edges, nodes, inside = set(faces[first]), set(corners[first]), {first}
     grown = True
     while grown:
         grown = False
@@ -715,9 +716,11 @@ def _loop(faces: list[set[Edge]], random: Random) -> set[Edge]:
             if k in inside or not shared:
                 continue
             # What it touches must be one path, so that one loop is around it too.
-            touched = {v for edge in faces[k] for v in edge} & {v for edge in edges for v in edge}
-            if len(touched) == shared + 1 and (shared == 1 or random.random() < FEW):
+            touched = len(corners[k] & nodes)
+            if touched == shared + 1 and (shared == 1 or random.random() < FEW):
                 edges ^= faces[k]
+                nodes -= corners[k]
+                nodes.update(v for edge in faces[k] & edges for v in edge)
                 inside.add(k)
                 grown = True
     return edges

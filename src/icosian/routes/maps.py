@@ -17,7 +17,6 @@ from icosian._io.tables import (
     COMMA_RULE,
     TABLE_SUFFIXES,
     Table,
-    check_spellings,
     full_matrix,
     is_frame,
     is_nothing,
@@ -26,11 +25,16 @@ from icosian._io.tables import (
     read_number,
     records_of,
     require_matrix,
-    spelling,
     table_of,
+)
+from icosian._io.text import (
+    check_file_path,
+    check_spellings,
+    plural,
+    shown,
+    spelling,
     twice,
 )
-from icosian._io.text import check_file_path, plural, shown
 from icosian._io.tracks import point_of
 from icosian._run.arguments import check_flag, check_graph, hinted
 from icosian.boards.board import Board

@@ -95,18 +95,18 @@ class Colored(Model):
         self.first = full[0][: colors if self.directed else 1] if full else []
         """Edges in the first, the second, ... color, as chosen at a node that has no spare edge."""
 
-    def facts(self) -> list[Fact]:
-        """Return the two edges of each color at every node, and one color at most of each edge."""
+    def facts(self) -> Iterator[Fact]:
+        """Yield the two edges of each color at every node, and one color at most of each edge."""
         if self.is_hopeless:
-            return [(1, [])]
+            yield 1, []
+            return
         m = len(self.edges)
-        facts = [*self._in_all(super().facts())]
+        yield from self._in_all([*super().facts()])
         for k in range(1, m + 1):
             own = [c * m + k for c in range(self.colors)]
-            facts.append((self.colors - 1, [-x for x in own]))
+            yield self.colors - 1, [-x for x in own]
             if k in self._used:
-                facts.append((1, own))
-        return facts
+                yield 1, own
 
     def chosen(self) -> list[Fact]:
         """Return the colors of the first edges."""

@@ -219,7 +219,8 @@ class Conditions:
         calls the nodes, or their numbers.
         """
         given = UNASKED | asked
-        given["positions"] = by_name(given["positions"], nodes, rows)
+        if given["positions"] is not None:
+            given["positions"] = by_name(given["positions"], nodes, rows)
         if len(given) > len(UNASKED):
             raise TypeError(f"unknown conditions: {asked.keys() - UNASKED.keys()}")
         # 1. The ends, and edges to use and to avoid.

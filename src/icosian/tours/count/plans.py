@@ -93,7 +93,12 @@ def promising_plans(
         return found
     greedy = greedy_orders(graph, clock)
     masks = neighbor_masks(graph)
-    greedy.sort(key=lambda order: sum(frontiers(masks, order)[0]))
+
+    def states(order: list[int]) -> float:
+        clock.tick("plan")
+        return sum(frontiers(masks, order)[0])
+
+    greedy.sort(key=states)
     orders = [*([] if is_board else spectral_order(graph)), *greedy[:GREEDY]]
     found += plans(graph, orders, _symmetries(problem, graph), clock)
     return _best(found)[:COMPETING]

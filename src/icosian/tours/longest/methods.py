@@ -107,6 +107,11 @@ class Network(Instance):
         steps = {self.key(u, v) for u, v in pairwise([*tour, tour[0]])}
         return {*self.given} <= steps <= self.edges
 
+    @cached_property
+    def _parted(self) -> dict[bytes, list[set[int]]]:
+        """The blocks by the edges, of the last ones: at the root they are asked for often."""
+        return {}
+
     # -- the statement: a shortest cycle with places that may be left out
 
     @cached_property
@@ -184,11 +189,11 @@ class Network(Instance):
         if self.counts:  # a path of k edges has k + 1 nodes, and home
             least = max(least, most + (1 if self.home is None else 3))
         visited = set(stays.nonzero()[0].tolist())
-        blocks = [
-            block
-            for block in self.blocks(places[free].tolist())
-            if len(block) >= least and visited <= block
-        ]
+        key = free.tobytes()
+        if key not in self._parted:
+            self._parted.clear()
+            self._parted[key] = self.blocks(places[free].tolist())
+        blocks = [b for b in self._parted[key] if len(b) >= least and visited <= b]
         owners: list[set[int]] = [set() for _ in range(self.stops)]
         for k, block in enumerate(blocks):
             for v in block:
@@ -537,6 +542,8 @@ def _all_but_one(search: LongestSearch) -> None:
     """Find a cycle of all places but one, if places are counted."""
     network, n = search.network, search.network.places
     for v in range(0, n, n // LEFT_OUT + 1) if network.counts else ():
+        if search.clock.left <= 0:  # the graph without a node takes time, too
+            return
         if v not in (network.start, network.end) and (tour := search.any_tour(v)) is not None:
             search.offer(tour)
             return

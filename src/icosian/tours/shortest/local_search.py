@@ -175,7 +175,9 @@ class TourSearch:
         near, kept = neighbors, np.zeros((n, 0), np.int32)
         if near is None:
             pool = few.times * (POOL if n <= MANY else SMALL_POOL)
-            near, kept = nearest(problem, pool), apart(problem, APART, clock)
+            near = nearest(problem, pool)
+            with suppress(TimeIsUp):
+                kept = apart(problem, APART, clock)
             near = np.concatenate((kept, near), axis=1)
         near = with_required(problem, near)
         first = greedy(problem, pairs_of(near), clock) if tour is None else np.array(tour, np.int32)
@@ -346,7 +348,10 @@ def greedy(
         tour,
         np.zeros(1, np.int64),
     )
-    clock.run(METHOD, run)
+    try:
+        clock.run(METHOD, run)
+    except TimeIsUp:  # a tour is returned whatever the time limit
+        Clock().run(METHOD, run)
     run.arrays()
     return tour
 

@@ -26,12 +26,16 @@ from icosian._io.tables import (
     records_of,
     require_matrix,
     row_labels,
-    spelling,
     table_of,
-    twice,
     unknown_columns,
 )
-from icosian._io.text import decimal_text, plural, shown
+from icosian._io.text import (
+    decimal_text,
+    plural,
+    shown,
+    spelling,
+    twice,
+)
 from icosian._run.arguments import meant
 from icosian._show import explain_with_picture
 from icosian.exceptions import InvalidArgument, NotANode

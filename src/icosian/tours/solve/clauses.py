@@ -202,7 +202,7 @@ def decide(
     recorder = Recorder(clock, limit, model.marks)
     for solver in (quick, recorder):
         # 1. Two edges at every node, and two across the borders that the other solver needed.
-        solver.require(model.facts())
+        solver.require(list(clock.paced("sat", model.facts())))
         if solver is recorder:  # the quick one finds rings sooner without
             solver.require(model.chosen())
         for border in borders:
@@ -346,7 +346,7 @@ class _PositionClauses(Clauses):
         self.variables = len(self._places)
         self._facts = list(clock.paced("sat", table.facts()))
 
-    def facts(self) -> list[Fact]:
+    def facts(self) -> Iterable[Fact]:
         """Return the facts of the timetable."""
         return self._facts
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any, Literal, NamedTuple
@@ -16,7 +16,7 @@ from icosian._arrays.csr import Csr
 from icosian._kernels import backtracking as backtrack_kernels, rotations as kernels
 from icosian._kernels._jit import Run
 from icosian._run.arguments import check_seed, hinted, random_state
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian._show import Steps
 from icosian.exceptions import DeadEnd, InvalidArgument, NoHamiltonianCycle, SearchLimitReached
 from icosian.tours.certify.necessary_conditions import cheap_proof
@@ -255,6 +255,7 @@ def close_path(
     *,
     timeout: float | None = None,
     seed: int | None = None,
+    progress: Callable[[Progress], object] | None = None,
 ) -> Tour:
     """Turn an open tour into a closed one by reversing parts of it.
 
@@ -268,6 +269,8 @@ def close_path(
         Seconds after which to give up.
     seed : int, optional
         Seed of all random choices.
+    progress : callable, optional
+        Called about ten times a second with a :class:`Progress`.
 
     Returns
     -------
@@ -303,7 +306,7 @@ def close_path(
     >>> icosian.close_path(G, icosian.warnsdorff_path(G, "a1"))
     <closed tour of 64 nodes from (7, 0)>
     """
-    clock = Clock(timeout)
+    clock = Clock(timeout, progress)
     number = check_seed(seed)
     if isinstance(G, nx.Graph) and G.is_directed():
         raise nx.NetworkXNotImplemented(

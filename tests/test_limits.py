@@ -1,0 +1,151 @@
+"""Each function, method and command that may take long has a time limit and reports progress."""
+
+import inspect
+
+import networkx as nx
+import pytest
+
+import icosian
+from icosian._run.clock import Clock, TimeIsUp
+from icosian.cli.commands import COMMANDS
+from icosian.puzzles.loops import LoopQuestions
+
+LIMITS = {"timeout", "progress"}
+WITHOUT = {
+    "it makes a graph, a board or a puzzle as large as what is given": """bishop_graph board_graph
+        fill_lengths grid_graph hex_graph king_graph knight_graph leaper_graph queen_graph
+        rider_graph rook_graph route_map route_map_from_matrix terrain_map triangular_graph
+        symmetries with_clues with_hint with_known with_marks with_only leaper named rider""",
+    "it reads or writes": """audit from_json from_matrix from_text read_graph read_graphs read_hcp
+        read_places read_puzzle read_route_map read_tour read_tsplib save table to_dicts
+        to_geojson to_gpx to_html to_json to_lrat to_pseudo_boolean write_hcp write_tour
+        write_tsplib""",
+    "it draws what was found": """animate draw explain_with_picture to_svg""",
+    "it checks what was found, in about the time that finding it took at most": """balance check
+        check_tour is_hamiltonian_cycle is_hamiltonian_path proved""",
+    "it says something about a value": """alternating_cycles as_weighing at check_path check_plain
+        edges explain index is_same_cycle is_small length matrix name near of
+        of_columns spots square starting_at states tour_length true_length""",
+    "it takes about as long as reading the graph": """count dijkstra knights_tour nearest path
+        prepare warnsdorff_path""",
+    "it yields each step of a search, so the caller stops it": """backtrack paths
+        placement_search""",
+    "it compiles, and the compiler cannot be interrupted; it reports progress": "warm",
+}
+"""The names of functions and methods without limits, by the reason."""
+NAMES = {name for names in WITHOUT.values() for name in names.split()}
+
+
+def public_callables():
+    """Yield the public functions, and the methods of public classes."""
+    for room in (icosian, *(getattr(icosian, name) for name in sorted(icosian._ROOMS))):
+        for name in getattr(room, "__all__", ()):
+            value = getattr(room, name)
+            if inspect.isfunction(value):
+                yield name, value
+            elif inspect.isclass(value) and not issubclass(value, BaseException):
+                for own, method in inspect.getmembers(value, inspect.isroutine):
+                    module = getattr(method, "__module__", None) or ""
+                    if own[0] != "_" and module.startswith("icosian"):
+                        yield f"{name}.{own}", method
+
+
+CALLABLES = dict(public_callables())
+
+
+def has_limits(call):
+    """Return the limits that a function takes."""
+    return LIMITS & {*inspect.signature(call).parameters}
+
+
+def test_whatever_may_take_long_has_a_time_limit_and_progress():
+    given = {name: has_limits(call) for name, call in CALLABLES.items()}
+    lacking = {name.rpartition(".")[2] for name, has in given.items() if has != LIMITS}
+    having = {name.rpartition(".")[2] for name, has in given.items() if has == LIMITS}
+    assert lacking == NAMES
+    assert having & NAMES == {"count"}  # of solutions, and of shortest paths
+
+
+def test_every_command_has_a_time_limit_but_those_that_do_not_search():
+    options = {name: {p.name for p in COMMANDS[name].params} for name in COMMANDS}
+    assert {name for name, own in options.items() if "timeout" not in own} == {"check", "warm"}
+
+
+LISTS = {
+    "queens": lambda **limits: icosian.all_queens(13, **limits),
+    "queens, distinct": lambda **limits: icosian.all_queens(13, distinct=True, **limits),
+    "independent sets": lambda **limits: icosian.independent_sets(
+        icosian.queen_graph(9), 8, **limits
+    ),
+    "dominating sets": lambda **limits: icosian.minimum_dominating_sets(
+        icosian.rook_graph(6), **limits
+    ),
+    "tours": lambda **limits: icosian.hamiltonian_cycles(icosian.knight_graph(8), **limits),
+    "paths": lambda **limits: icosian.hamiltonian_paths(icosian.knight_graph(6), **limits),
+}
+
+
+@pytest.mark.parametrize("ask", LISTS.values(), ids=LISTS)
+def test_what_is_listed_ends_at_the_limit_after_what_was_found(ask, ticking):
+    whole = ask()
+    found, told = [], []
+    with pytest.raises(icosian.SearchLimitReached):
+        found.extend(ask(timeout=3, progress=told.append))
+    assert found
+    assert found == [one for one, _ in zip(whole, found, strict=False)]
+    assert told
+
+
+def test_time_between_two_items_of_a_list_counts(ticking):
+    listed = icosian.all_queens(8, timeout=100)
+    next(listed)
+    ticking.now += 1000
+    with pytest.raises(icosian.SearchLimitReached, match="1 found, not all"):
+        list(listed)
+
+
+def test_what_asks_for_one_answer_reports_progress_until_the_limit(ticking):
+    ticking.step = 0.2
+    G = icosian.queen_graph(9)
+    path = [*nx.path_graph(40)]
+    for ask in (
+        lambda **limits: icosian.count_independent_sets(G, 6, **limits),
+        lambda **limits: icosian.independence_polynomial(G, **limits),
+        lambda **limits: icosian.place(nx.random_regular_graph(3, 200, seed=1), 95, **limits),
+        lambda **limits: icosian.close_path(nx.barbell_graph(20, 0), path, **limits),
+    ):
+        told = []
+        with pytest.raises(icosian.SearchLimitReached):
+            ask(timeout=0.5, progress=told.append)
+        assert told
+
+
+def test_the_shortest_tour_is_answered_where_the_time_ends_before_the_first_tour(
+    ticking, monkeypatch
+):
+    monkeypatch.setattr("icosian._run.clock.FIRST_STEPS", 10)
+    places = [(k * k % 1009, k * 37 % 1013) for k in range(3010)]
+    tour = icosian.shortest_tour(places, timeout=0)
+    assert sorted(tour) == list(range(len(places)))
+
+
+def test_counts_of_independent_sets_look_at_the_clock_while_they_get_ready(ticking):
+    G = nx.random_regular_graph(3, 4000, seed=1)
+    for ask in (
+        icosian.independence_polynomial,
+        lambda G, **limits: icosian.count_independent_sets(G, 1500, **limits),
+    ):
+        with pytest.raises(icosian.SearchLimitReached) as caught:
+            ask(G, timeout=0)
+        assert caught.value.stats.steps == 0
+
+
+def test_loops_that_are_cut_off_look_at_the_clock():
+    puzzle = icosian.read_puzzle("\n".join(["..."] * 3 + ["..w"]), kind="masyu")
+    asked = LoopQuestions(puzzle, Clock(0))
+    squares = {((r, c), (r + 1, c)) for r in (0, 2) for c in (0, 1)}
+    squares |= {((r, 0), (r, 1)) for r in range(4)}
+    asked.choice = [x if edge in squares else -x for edge, x in puzzle.rules.number.items()]
+    assert len(asked.used) == 8
+    with pytest.raises(TimeIsUp):
+        asked.cuts(())
