@@ -629,6 +629,7 @@ class _QueensMaking(_Making):
         """Return some of the squares, in random order, and regions that they can join."""
         moves = []
         for v in self.random.sample(squares, len(squares)):
+            self.clock.tick(METHOD)
             own = [w for w in regions if w != v and regions[w] == regions[v]]
             if own and nx.is_connected(self.sides.subgraph(own)):
                 near = sorted({regions[w] for w in self.sides[v]} - {regions[v]})
@@ -639,6 +640,7 @@ class _QueensMaking(_Making):
 
     def standing(self, regions: Mapping[Square, int], seen: Sequence[Queens]) -> int:
         """Return how many solutions that were seen have all their queens in different regions."""
+        self.clock.tick(METHOD)
         return sum(len({regions[v] for v in one}) == self.n for one in seen)
 
 

@@ -185,21 +185,6 @@ class QueensPuzzle(PencilPuzzle["QueensSolution", QueensHint, ClauseBound]):
         """Return what a square is called."""
         return self.board.name(square) if self.board.has_names else str(square)
 
-    def decided(
-        self, way: str, reason: str, squares: Iterable[Square], *, has_queen: bool = False
-    ) -> QueensHint:
-        """Return a hint."""
-        found = sorted(squares)
-        names = [self.name(v) for v in found]
-        if (more := len(names) - NAMED) > 1:
-            names = [*names[:NAMED], f"{more} more"]
-        return QueensHint(
-            squares=dict.fromkeys(found, has_queen),
-            way=way,
-            reason=reason,
-            _names=", ".join(names),
-        )
-
     def _asking(self, clock: Clock, effort: float = math.inf) -> PlacedQueens:
         return PlacedQueens(self, clock, effort)
 
@@ -220,7 +205,7 @@ class QueensPuzzle(PencilPuzzle["QueensSolution", QueensHint, ClauseBound]):
         for x, _ in asked.backbone(y for y in literals if asked.squares[abs(y) - 1] in left):
             square, has_queen = asked.squares[abs(x) - 1], x > 0
             reason = f"a search finds no solution with{'out' * has_queen} a queen there"
-            return self.decided("search", reason, [square], has_queen=has_queen)
+            return _decide(self, "search", reason, [square], has=has_queen)
         raise InvalidArgument("no further square is the same in all solutions")
 
     def __len__(self) -> int:
@@ -324,6 +309,18 @@ class PlacedQueens(QueensQuestions, PuzzleQuestions[QueensSolution]):
 # -- Hints: what lines with few squares left say
 
 
+def _decide(
+    puzzle: QueensPuzzle, way: str, reason: str, squares: Iterable[Square], *, has: bool = False
+) -> QueensHint:
+    """Return a hint."""
+    found = sorted(squares)
+    names = [puzzle.name(v) for v in found]
+    if (more := len(names) - NAMED) > 1:
+        names = [*names[:NAMED], f"{more} more"]
+    known = dict.fromkeys(found, has)
+    return QueensHint(squares=known, way=way, reason=reason, _names=", ".join(names))
+
+
 class QueensLines:
     """The lines that have no queen yet: rows, columns and regions, with the squares left."""
 
@@ -362,7 +359,7 @@ class QueensLines:
         for line, squares in self._lines:
             if len(squares) == 1:
                 reason = f"the only square left of {line}"
-                yield self._puzzle.decided("only square", reason, squares, has_queen=True)
+                yield _decide(self._puzzle, "only square", reason, squares, has=True)
 
     def _blocked(self) -> Iterator[QueensHint]:
         """Yield squares where a queen would leave none of a line."""
@@ -374,7 +371,7 @@ class QueensLines:
             ]
             if out:
                 reason = f"a queen there would leave no square of {line}"
-                yield self._puzzle.decided("blocked", reason, out)
+                yield _decide(self._puzzle, "blocked", reason, out)
 
     def _together(self, k: int) -> Iterator[QueensHint]:
         """Yield the other squares of k lines that hold all squares left of k others."""
@@ -390,7 +387,7 @@ class QueensLines:
                 if out := set[Square]().union(*(outer[line] for line in others)) - held:
                     way = "one line" if k == 1 else "lines together"
                     reason = f"all squares left of {_listed(lines)} are in {_listed(others)}"
-                    yield self._puzzle.decided(way, reason, out)
+                    yield _decide(self._puzzle, way, reason, out)
 
 
 def _listed(lines: Sequence[str]) -> str:
@@ -434,9 +431,20 @@ def random_regions(queens: Sequence[Square], random: Random) -> dict[Square, int
     region = {queen: k for k, queen in enumerate(queens)}
     # On large boards, small regions are needed that leave few choices.
     least = 1.0 if n <= EVEN else 0.03
-    weights = [random.random() ** 2 + least for _ in queens]
-    while len(region) < n * n:
-        border = [(v, region[w]) for v in G if v not in region for w in G[v] if w in region]
-        v, k = random.choices(border, [weights[k] for _, k in border])[0]
-        region[v] = k
+    weights = {k: random.random() ** 2 + least for k in range(n)}
+    near = [list(G[queen]) for queen in queens]
+    while len(region) < len(G):
+        pulls = [weight * (1 + len(near[k])) for k, weight in weights.items()]
+        (k,) = random.choices([*weights], pulls)
+        while near[k] and near[k][-1] in region:
+            near[k].pop()
+        if not near[k]:
+            del weights[k]
+            continue
+        place = random.randrange(len(near[k]))
+        v, near[k][place] = near[k][place], near[k][-1]
+        near[k].pop()
+        if v not in region:
+            region[v] = k
+            near[k] += G[v]
     return region
