@@ -300,7 +300,7 @@ def make_puzzle(
     Puzzle, LoopPuzzle or QueensPuzzle
         A puzzle whose solution is unique, which is proved and checked; that of a
         :class:`LoopPuzzle` or :class:`QueensPuzzle` according to the solver. How hard it is, the
-        ways of its :meth:`~LoopPuzzle.hints` say.
+        ways of its ``hints()`` say.
 
     Raises
     ------
