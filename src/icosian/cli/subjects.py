@@ -183,6 +183,9 @@ def read_board(text: str) -> Board:
         return Board.from_text(drawn)
 
 
+_PIPED = "a graph from standard input needs its --format; a table is read from a file"
+
+
 def graph_sources_of(text: str, how: Mapping[str, Any]) -> Iterator[GraphSource | TableSource]:
     """Return the graphs that an argument names, in a file or on standard input."""
     suffix, which = how.get("format") and f".{how['format']}", how.get("which")
@@ -192,9 +195,7 @@ def graph_sources_of(text: str, how: Mapping[str, Any]) -> Iterator[GraphSource 
     elif text != "-":
         sources = graph_sources(text, suffix)
     elif suffix is None:
-        raise click.UsageError(
-            "a graph from standard input needs its --format; a table is read from a file"
-        )
+        raise click.UsageError(_PIPED)
     else:
         sources = graph_sources("standard input", suffix, sys.stdin.buffer.read())
     if which is None:
@@ -283,6 +284,8 @@ def _files(texts: tuple[str, ...], context: click.Context) -> list[NamedSubject]
     for text in texts:
         if how.get("format") or ("format" in how and is_graph_file(text) and not is_tsp_file(text)):
             found += [replace(one, is_late=True) for one in read_subjects(text, how)]
+        elif text == "-" and "format" in how:
+            raise click.UsageError(_PIPED)
         elif how.get("which"):
             raise click.UsageError(f"--graph is for files of graphs, got {text}")
         else:

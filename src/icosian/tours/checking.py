@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 from itertools import chain, pairwise
 from operator import contains
@@ -11,6 +12,7 @@ from icosian._io.memory import collector_paused
 from icosian._io.text import shown
 from icosian._run.arguments import check_graph, hinted
 from icosian._show import explain_with_picture
+from icosian.boards.board import board_of
 from icosian.boards.piece import node_name
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.proofs.certificate import verify
@@ -34,7 +36,7 @@ def is_hamiltonian_cycle(G: nx.Graph[Any], nodes: Iterable[Any]) -> bool:
     G : networkx graph
         Any graph.
     nodes : iterable of nodes
-        The cycle, its first node not repeated at the end.
+        The cycle, its first node not repeated at the end; on a board also names of squares.
 
     Returns
     -------
@@ -70,7 +72,7 @@ def is_hamiltonian_path(G: nx.Graph[Any], nodes: Iterable[Any]) -> bool:
     G : networkx graph
         Any graph.
     nodes : iterable of nodes
-        The path.
+        The path; on a board also names of squares.
 
     Returns
     -------
@@ -106,7 +108,8 @@ def check_tour(
     G : networkx graph or Places
         Any graph; or places, of which every two are joined.
     nodes : Tour or iterable of nodes
-        The cycle, its first node not repeated at the end; or the path.
+        The cycle, its first node not repeated at the end; or the path. On a board also names of
+        squares.
     closed : bool, optional
         True for a cycle, False for a path; by default as a :class:`Tour` is, and True for others.
 
@@ -171,7 +174,12 @@ def _flaw(G: nx.Graph[Any] | Places, nodes: Iterable[Any], *, closed: bool) -> s
     try:
         rows = list(map(left.pop, tour))  # each node is looked up once: that is most of the time
     except (KeyError, TypeError):
-        return _strange(G, tour, closed=closed)
+        squares = _squares_of(G, tour)
+        return (
+            _strange(G, tour, closed=closed)
+            if squares == tour
+            else _flaw(G, squares, closed=closed)
+        )
     if left:
         return f"{len(tour)} of {len(G)} nodes are visited, {_called(G, next(iter(left)))} is not"
     if not tour:
@@ -188,6 +196,14 @@ def _flaw(G: nx.Graph[Any] | Places, nodes: Iterable[Any], *, closed: bool) -> s
     u, v = node_name(G, tour[k]), node_name(G, ahead[k])
     after = (k + 1) % len(tour) + 1
     return f"no edge leads from {u} to {v}, numbers {k + 1} and {after} of the tour"
+
+
+def _squares_of(G: Any, tour: list[Any]) -> list[Any]:
+    """Return nodes of a board that may be given by the names of squares."""
+    if (board := board_of(G)) is not None:
+        with suppress(InvalidArgument, TypeError):
+            return [v if v in G else board.square(v) for v in tour]
+    return tour
 
 
 def _called(G: Any, node: Any) -> str:

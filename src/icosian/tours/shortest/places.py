@@ -144,6 +144,9 @@ class Places:
         elif not isinstance(coordinates, Mapping):
             coordinates = _listed(coordinates, "coordinates")
             table = records_of(coordinates)
+        elif all(isinstance(row, Mapping) for row in coordinates.values()):
+            found = records_of([{**row, "name": name} for name, row in coordinates.items()])
+            table = found if found is not None and found.has_coordinates() else None
         if table is not None:
             index, coordinates, distance, _ = table.places(distance)
             names = index if names is None else names
