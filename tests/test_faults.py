@@ -14,7 +14,7 @@ import pytest
 import icosian
 from icosian import IcosianError, count_hamiltonian_cycles, count_queens, knight_graph
 from icosian._kernels._jit import is_forbidden
-from icosian.placements.queens import count as queens_count
+from icosian.placements import queens_count
 from icosian.tours.count import exchange as checkpoint, functions as api
 
 pytest.importorskip("resource", reason="limits of Unix")

@@ -28,13 +28,13 @@ from icosian._run.clock import Clock
 from icosian.placements.coloring import ColoringSearch, ExactCover
 from icosian.placements.domination import DominationSearch
 from icosian.placements.placement import index_graph
-from icosian.placements.queens.count import (
+from icosian.placements.queens_count import (
     _count_symmetric,
     border_subproblems,
     count_run,
     half_subproblems,
 )
-from icosian.placements.queens.functions import QueensProblem, batches
+from icosian.placements.queens_search import QueensProblem, batches
 from tests._kernels.runs import compiled_only
 
 # The queens kernels against their naive twins

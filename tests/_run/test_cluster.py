@@ -11,7 +11,7 @@ import pytest
 from icosian import count_hamiltonian_cycles, count_queens, knight_graph
 from icosian._run import clock, pool
 from icosian.cli import main
-from icosian.placements.queens import count as queens_count
+from icosian.placements import queens_count
 from icosian.tours import enumeration as search
 from icosian.tours.count import degree_slices, functions as api
 from icosian.tours.solve import outcome as race

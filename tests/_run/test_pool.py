@@ -29,7 +29,7 @@ from icosian import (
 from icosian._kernels._jit import is_forbidden
 from icosian._run.clock import Clock, TimeIsUp
 from icosian._run.pool import Ledger, _in_progress, open_pool, total
-from icosian.placements.queens import count as queens_count
+from icosian.placements import queens_count
 from icosian.tours.count import degree_slices, functions as api
 
 # Jobs on executors of all kinds, whose workers die.

@@ -211,13 +211,13 @@ class Questions(dict[str, list[tuple[str, Question]]]):
             ask("traveling_salesman", what, town, lambda town=town: [*town()][:800])
 
     def _of_puzzles(self):
-        names = ("solve", "count", "is_unique", "prove_unique", "hint", "conflict")
+        names = ("solve", "count", "is_unique", "prove_unique", "hint", "hints", "conflict")
         sides = (("numbrix", (10, 40)), ("slitherlink", (12, 40)), ("masyu", (10, 40)))
         for kind, side in ((kind, side) for kind, some in sides for side in some):
             for name in names:
                 one = partial(method_call, name, partial(blank, kind, self._size(side)))
                 self.setdefault(f"Puzzle.{name}", []).append((f"{kind}, {side} x {side}", one))
-        for kind in ("hidato", "zip", "slitherlink", "masyu", "numberlink"):
+        for kind in ("hidato", "zip", "slitherlink", "masyu", "numberlink", "queens"):
             self._ask("make_puzzle", kind, self._size(30), kind=kind, seed=1)
 
 

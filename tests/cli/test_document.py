@@ -57,6 +57,9 @@ LINES = [
     ("puzzle hidato.txt --count", 0),
     ("puzzle hidato.txt --unique --piece wazir", 1),
     ("puzzle --make 4x4 --clues 5 --seed 1 --save sheet.svg", 0),
+    ("puzzle --make 4x4 --kind queens --seed 1", 0),
+    ("puzzle queens.txt --kind queens", 0),
+    ("puzzle queens.txt --kind queens --hint", 0),
     ("puzzle --make 4x4 --clues 5 --timeout 0", 3),
     ("route roads.csv A D --all --table", 0),
     ("route apart.csv A Z", 1),
@@ -93,6 +96,7 @@ def folder(tmp_path_factory):
     (folder / "two.g6").write_bytes(b"".join(codes))
     (folder / "bad.hcp").write_text("DIMENSION : x\n", "utf-8")
     (folder / "roads.csv").write_text(ROADS, "utf-8")
+    (folder / "queens.txt").write_text("aabb\nacbb\nccdb\ncddd\n", "utf-8")
     (folder / "hidato.txt").write_text("1 . 8\n. 3 .\n. . 6\n", "utf-8")
     (folder / "apart.csv").write_text(f"{ROADS}Z,Y,1\n", "utf-8")
     (folder / "places.csv").write_text("0,0\n3,4\n0,4\n3,0\n", "utf-8")

@@ -14,7 +14,7 @@ from icosian.boards.board import Board
 from icosian.boards.piece import Piece
 from icosian.placements.coloring import Coloring
 from icosian.placements.placement import Placement
-from icosian.placements.queens.functions import queens
+from icosian.placements.queens_search import queens
 
 
 def some(G, every=3):

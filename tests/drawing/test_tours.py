@@ -38,7 +38,7 @@ from icosian.drawing.styles import (
 )
 from icosian.exceptions import InvalidArgument
 from icosian.placements.placement import Placement
-from icosian.placements.queens.functions import queens
+from icosian.placements.queens_search import queens
 from icosian.puzzles import LoopPuzzle
 from icosian.tours import (
     DisjointCycles,

@@ -12,8 +12,8 @@ from icosian import (
 )
 from icosian._run.clock import Clock, TimeIsUp
 from icosian._run.pool import Journal, Ledger, total
-from icosian.placements.queens import count as counting
-from icosian.placements.queens.count import border_subproblems
+from icosian.placements import queens_count as counting
+from icosian.placements.queens_count import border_subproblems
 
 ALL = [1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712]  # OEIS A000170, n = 1, 2, ...
 

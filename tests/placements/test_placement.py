@@ -1,9 +1,6 @@
 """Placements, and the graph problem that they are found in."""
 
-import importlib
 import json
-import subprocess
-import sys
 
 import naive
 import networkx as nx
@@ -19,7 +16,6 @@ from icosian import (
     Placement,
     SearchLimitReached,
     king_graph,
-    placements,
     queen_graph,
     queens,
 )
@@ -177,25 +173,6 @@ def test_set_up_ticks_after_every_so_many_steps():
         spend(_graph._WORK // 10)
     with pytest.raises(TimeIsUp):
         spend(_graph._WORK // 10)
-
-
-# The public names of the package.
-
-
-def test_queens_is_the_function_although_a_folder_has_the_same_name():
-    for name in ("functions", "count"):
-        importlib.import_module(f"icosian.placements.queens.{name}")
-    assert icosian.placements.queens is icosian.queens
-    assert placements.queens(4).columns == (1, 3, 0, 2)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("first", ["icosian.placements.queens.functions", "icosian.queens"])
-def test_the_order_of_imports_does_not_matter(first):
-    statement = "from icosian import queens" if first == "icosian.queens" else f"import {first}"
-    code = f"{statement}; import icosian.placements; print(icosian.placements.queens(1).columns)"
-    output = subprocess.check_output([sys.executable, "-c", code], text=True)
-    assert output.strip() == "(0,)"
 
 
 # Sets as bits of an integer and as words.

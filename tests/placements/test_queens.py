@@ -29,15 +29,14 @@ from icosian import (
 from icosian._kernels import queens as kernels
 from icosian._run.clock import Clock
 from icosian.clauses import solver
-from icosian.placements import ClauseBound, CliqueCover
-from icosian.placements.queens import functions
-from icosian.placements.queens.count import (
+from icosian.placements import ClauseBound, CliqueCover, queens_search
+from icosian.placements.queens_count import (
     QueensQuestions,
     attack_graph,
     count_run,
     half_subproblems,
 )
-from icosian.placements.queens.functions import QueensProblem
+from icosian.placements.queens_search import QueensProblem
 
 # n queens: one placement, all, counts, completion, tori, regions.
 
@@ -254,9 +253,9 @@ def test_answers_do_not_depend_on_who_is_asked(case):
     n, conditions = case
     problem = QueensProblem.of(n, **conditions)
     expected = list(by_permutation(problem))
-    for quick, hard in ((0, 0), (0, solver.HARD), (functions.QUICK, solver.HARD)):
+    for quick, hard in ((0, 0), (0, solver.HARD), (queens_search.QUICK, solver.HARD)):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(functions, "QUICK", quick)
+            patch.setattr(queens_search, "QUICK", quick)
             patch.setattr(solver, "HARD", hard)
             if expected:
                 assert queens(n, **conditions).columns in expected

@@ -49,7 +49,9 @@ def test_exceptions_import_no_search_either():
 
 PUBLIC = {f"icosian.proofs.{name}" for name in ("claim", "certificate")}
 """Claims, labels as JSON, ticks: what may be used besides the names that the room exports."""
-CHECKED = {f"icosian.proofs.{name}" for name in ("formulas.lrat", "formulas.opb", "instance")}
+CHECKED = {
+    f"icosian.proofs.{name}" for name in ("formulas.lrat", "formulas.opb", "instance", "lengths")
+}
 """What the bounds of placements are checked and written by."""
 
 

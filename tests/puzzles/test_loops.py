@@ -20,6 +20,8 @@ from icosian.exceptions import NoLoop
 from icosian.proofs import LoopRefutation, audit
 from icosian.puzzles import LoopPuzzle, LoopSolution
 
+LINKS_OF = ["numberlink", "numberlink-apart", "numberlink-open"]
+ALL_KINDS = ["slitherlink", "masyu", *LINKS_OF]
 SHAPES = [(1, 3), (2, 2), (2, 3), (3, 3)]
 
 
@@ -82,7 +84,8 @@ def all_solutions(puzzle, loops):
 
 
 def all_links(puzzle):
-    """All ways to join the ends of a Numberlink by paths through every cell."""
+    """All ways to join the ends of a Numberlink by paths as its kind asks for."""
+    is_open, is_apart = puzzle.kind == "numberlink-open", puzzle.kind != "numberlink"
     found, times = [], Counter(puzzle.clues.values())
 
     def fit(one, other):
@@ -94,6 +97,8 @@ def all_links(puzzle):
         v = path[-1]
         for w in puzzle.graph[v]:
             edge = tuple(sorted((v, w)))
+            if is_apart and not {*path[:-1]}.isdisjoint(puzzle.graph[w]):
+                continue
             if w in ends and fit(puzzle.clues[path[0]], puzzle.clues[w]):
                 begin(edges | {edge}, free, ends - {w})
             elif w in free:
@@ -103,7 +108,7 @@ def all_links(puzzle):
         if ends:
             first = min(ends)
             extend([first], edges, free, ends - {first})
-        elif not free:
+        elif is_open or not free:
             found.append(edges)
 
     ends = frozenset(puzzle.clues)
@@ -170,7 +175,8 @@ def test_all_small_slitherlinks_have_the_solutions_that_listing_all_loops_finds(
         assert puzzle.count() == len(solutions), grid
 
 
-def test_random_numberlinks_have_the_solutions_that_listing_all_paths_finds():
+@pytest.mark.parametrize("kind", LINKS_OF)
+def test_random_numberlinks_have_the_solutions_that_listing_all_paths_finds(kind):
     rng = random.Random(2)
     for _ in range(rounds(60)):
         rows, columns = rng.choice([(2, 2), (2, 3), (3, 3), (3, 4)])
@@ -180,13 +186,11 @@ def test_random_numberlinks_have_the_solutions_that_listing_all_paths_finds():
             for v in rng.sample(ends, rng.choice([1, 1, 2])):
                 clues[v] = "?"
         grid = [[clues.get((r, c), ".") for c in range(columns)] for r in range(rows)]
-        puzzle = LoopPuzzle("numberlink", grid)
+        puzzle = LoopPuzzle(kind, grid, hexagonal=rng.random() < 0.3)
         agrees(puzzle, all_links(puzzle))
 
 
-@given(
-    st.integers(0, 10**6), st.sampled_from(["slitherlink", "masyu", "numberlink"]), st.booleans()
-)
+@given(st.integers(0, 10**6), st.sampled_from(ALL_KINDS), st.booleans())
 @settings(max_examples=20, deadline=None)
 def test_the_clues_of_a_hint_force_its_edge_and_none_can_be_left_out(seed, kind, hexagonal):
     puzzle = sketched(random.Random(seed), kind, hexagonal=hexagonal)
@@ -252,6 +256,13 @@ def test_hints_one_after_the_other_find_the_whole_solution():
         ("numberlink", ["11", "22"], [((0, 0), (0, 1))], "not paths between marked cells"),
         ("numberlink", ["12", "12"], [((0, 0), (0, 1)), ((1, 0), (1, 1))], "different numbers"),
         ("numberlink", ["1??1"], [((0, 0), (0, 1)), ((0, 2), (0, 3))], "equal numbers are not joi"),
+        ("numberlink-open", ["1.1"], [], "not paths between marked cells"),
+        (
+            "numberlink-apart",
+            ["11", ".."],
+            [((0, 0), (1, 0)), ((1, 0), (1, 1)), ((0, 1), (1, 1))],
+            "a path touches itself",
+        ),
     ],
 )
 def test_what_breaks_the_rules_is_no_solution(kind, rows, edges, reason):
@@ -277,7 +288,7 @@ def test_clues_that_contradict_each_other_on_a_large_board_are_found():
 @cache
 def solutions_of(puzzle):
     """All solutions of a puzzle, by listing all loops or paths."""
-    if puzzle.kind == "numberlink":
+    if puzzle.kind in LINKS_OF:
         found = list(map(sorted_edges, all_links(puzzle)))
     else:
         found = all_solutions(puzzle, loops_of(frozenset(puzzle.graph.edges)))
@@ -300,7 +311,7 @@ def sketched(rng, kind, *, hexagonal=False):
         )
     )
     cells = list(product(range(shape[0]), range(shape[1])))
-    if kind == "numberlink":
+    if kind in LINKS_OF:
         ends = rng.sample(cells, rng.choice([2, 4] if len(cells) > 3 else [2]))
         clues = {v: str(k // 2) for k, v in enumerate(ends)}
         if rng.random() < 0.3:
@@ -338,7 +349,7 @@ def refuted(puzzle):
         return None
 
 
-@pytest.mark.parametrize("kind", ["slitherlink", "masyu", "numberlink"])
+@pytest.mark.parametrize("kind", ALL_KINDS)
 def test_puzzles_without_a_second_solution_have_proofs_that_hold_and_others_have_none(kind):
     rng = random.Random(4)
     for _ in range(rounds(40)):
@@ -352,7 +363,7 @@ def test_puzzles_without_a_second_solution_have_proofs_that_hold_and_others_have
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["slitherlink", "masyu", "numberlink"])
+@pytest.mark.parametrize("kind", ALL_KINDS)
 def test_whatever_is_changed_in_a_proof_what_holds_is_true(kind):
     rng = random.Random(5)
     size = 4 if kind == "slitherlink" else 5
@@ -380,7 +391,7 @@ def test_whatever_is_changed_in_a_proof_what_holds_is_true(kind):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["slitherlink", "masyu", "numberlink"])
+@pytest.mark.parametrize("kind", ALL_KINDS)
 def test_a_proof_of_one_puzzle_holds_for_another_only_if_that_is_true(kind):
     rng = random.Random(6)
     proofs = []
@@ -395,7 +406,7 @@ def test_a_proof_of_one_puzzle_holds_for_another_only_if_that_is_true(kind):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["slitherlink", "masyu", "numberlink"])
+@pytest.mark.parametrize("kind", ALL_KINDS)
 def test_borders_that_anyone_claims_hold_only_where_they_are_true(kind):
     rng = random.Random(7)
     held = 0
@@ -407,10 +418,18 @@ def test_borders_that_anyone_claims_hold_only_where_they_are_true(kind):
             (frozenset(part), tuple(rng.sample(nodes, rng.randint(0, min(3, len(nodes))))))
             for part in sets
         ]
-        if kind == "numberlink":
+        if kind in LINKS_OF:
             some = [(part - set(puzzle.clues), ()) for part, _ in some]
+        if kind == "numberlink-open":
+            some = []
+        rings = [] if kind in ALL_KINDS[:3] else list(nx.simple_cycles(puzzle.graph, 6))
         proof = LoopRefutation(
-            kind=kind, rows=puzzle.rows, borders=tuple(some), names=(), clauses=()
+            kind=kind,
+            rows=puzzle.rows,
+            borders=tuple(some),
+            rings=tuple(map(tuple, rng.sample(rings, min(3, len(rings))))),
+            names=(),
+            clauses=(),
         )
         if holds(proof, puzzle):
             held += 1
@@ -419,11 +438,11 @@ def test_borders_that_anyone_claims_hold_only_where_they_are_true(kind):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["slitherlink", "masyu", "numberlink"])
+@pytest.mark.parametrize("kind", ALL_KINDS)
 def test_only_solutions_pass_as_known_ones(kind):
     rng = random.Random(8)
     ends = Counter()
-    for _ in range(rounds(25)):
+    for _ in range(rounds(60)):
         puzzle = sketched(rng, kind)
         bare = puzzle.with_only([])
         others = [*solutions_of(bare)]
@@ -464,6 +483,24 @@ def test_a_proof_about_a_puzzle_is_checked_against_a_puzzle():
         LoopRefutation.from_json('{"kind": "sudoku"}')
 
 
+def test_a_ring_of_a_proof_is_a_cycle_of_a_puzzle_whose_paths_do_not_touch_themselves():
+    puzzle = LoopPuzzle("numberlink-apart", ["1.1", "2.2"])
+    ring = ((0, 0), (0, 1), (1, 1), (1, 0))
+    replace(puzzle.prove_unique(), rings=(ring,)).check(puzzle)
+    for wrong in (ring[:2], (*ring, *ring), ((0, 0), (0, 2), (1, 0)), (), ((0, 0), "1", (0, 1))):
+        with pytest.raises(InvalidProof):
+            replace(puzzle.prove_unique(), rings=(wrong,)).check(puzzle)
+    with pytest.raises(InvalidProof, match="or a path may touch itself"):
+        replace(LINKS.prove_unique(), rings=(ring,)).check(LINKS)
+
+
+def test_paths_without_numbers_do_not_touch_themselves_either():
+    rows = ["?..", "...", "..?"]
+    one = LoopPuzzle("numberlink-open", rows)
+    solutions = all_links(LoopPuzzle("numberlink-open", ["1..", "...", "..1"]))
+    assert one.count() == len(solutions)
+
+
 def test_known_edges_are_a_part_of_what_is_proved():
     edge = ((0, 0), (0, 1))
     wrong = UNIQUE.with_known({edge[::-1]: False})
@@ -500,7 +537,7 @@ def test_an_edge_that_is_known_twice_and_differently_is_known_as_the_puzzle_has_
         proof.check(fake)
 
 
-@pytest.mark.parametrize("kind", ["slitherlink", "masyu", "numberlink"])
+@pytest.mark.parametrize("kind", ALL_KINDS)
 def test_puzzles_with_known_edges_and_on_hexagons_have_the_solutions_that_listing_finds(kind):
     rng = random.Random(9)
     proved = 0
@@ -532,7 +569,7 @@ def test_puzzles_with_known_edges_and_on_hexagons_have_the_solutions_that_listin
 def holding(names, solution, puzzle):
     """The statements that a solution makes true; a path without a number has none."""
     H = nx.Graph(solution)
-    clues = puzzle.clues if puzzle.kind == "numberlink" else {}
+    clues = puzzle.clues if puzzle.kind in LINKS_OF else {}
     numbers = {
         (v, clues[w]) for path in nx.connected_components(H) for v in path for w in path & {*clues}
     }
@@ -545,7 +582,7 @@ def holding(names, solution, puzzle):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["slitherlink", "masyu", "numberlink"])
+@pytest.mark.parametrize("kind", ALL_KINDS)
 def test_an_audit_accepts_no_clause_that_a_solution_breaks(kind):
     rng = random.Random(10)
     held = refused = 0
@@ -559,7 +596,7 @@ def test_an_audit_accepts_no_clause_that_a_solution_breaks(kind):
         # The same statements about the puzzle with fewer clues, which has more solutions.
         rows = [[mark if rng.random() < 0.6 else "." for mark in row] for row in puzzle.rows]
         other = (
-            LoopPuzzle(kind, rows, hexagonal=puzzle.hexagonal) if kind != "numberlink" else puzzle
+            LoopPuzzle(kind, rows, hexagonal=puzzle.hexagonal) if kind not in LINKS_OF else puzzle
         )
         besides = proof.besides if other is puzzle else ()
         claim = replace(proof.statement, rows=other.rows, besides=besides).to_json()

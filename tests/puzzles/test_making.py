@@ -59,7 +59,7 @@ def test_a_number_that_is_not_reached_is_an_error_with_the_best_puzzle():
 
 # Loop puzzles
 
-LOOPS = ["slitherlink", "masyu", "numberlink"]
+LOOPS = ["slitherlink", "masyu", "numberlink", "numberlink-apart", "numberlink-open"]
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ from hypothesis import given
 import icosian
 from icosian import InvalidArgument, Puzzle, SearchLimitReached, king_graph, make_puzzle
 from icosian.exceptions import HamiltonianPathExists
-from icosian.puzzles import LoopPuzzle, Zip
+from icosian.puzzles import LoopPuzzle, QueensPuzzle, Zip
 from icosian.puzzles.loops import KINDS
 
 from .test_numbers import puzzles, solutions
@@ -21,6 +21,7 @@ LARGE = {
     "hidato": lambda: Puzzle(king_graph(8), {"a1": 1, "h8": 40}),
     "zip": lambda: Zip(king_graph(8), {"a1": 1, "d5": 2, "h8": 3}),
     "slitherlink": lambda: LoopPuzzle("slitherlink", ["." * 12] * 12),
+    "queens": lambda: QueensPuzzle([[r] * 14 for r in range(14)]),
 }
 """Puzzles with more solutions than can be counted."""
 
@@ -29,11 +30,11 @@ LARGE = {
 def test_a_time_limit_stops_every_question(kind):
     puzzle = LARGE[kind]()
     questions = puzzle.solve, puzzle.is_unique, puzzle.prove_unique, puzzle.count
-    for ask in (*questions, puzzle.conflict, puzzle.hint):
+    for ask in (*questions, puzzle.conflict, puzzle.hint, puzzle.hints):
         with pytest.raises(SearchLimitReached):
             ask(timeout=0)
     with pytest.raises(SearchLimitReached):
-        make_puzzle(8, kind=kind, clues=4, timeout=0)
+        make_puzzle(8, kind=kind, clues=None if kind == "queens" else 4, timeout=0)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -41,12 +42,15 @@ def test_answers_about_a_new_puzzle_agree(kind):
     puzzle = make_puzzle(4, kind=kind, seed=5)
     assert puzzle.is_unique()
     assert puzzle.count() == puzzle.count(limit=2) == 1
-    puzzle.prove_unique().check(puzzle.graph if isinstance(puzzle, Puzzle) else puzzle)
+    puzzle.prove_unique().check(puzzle if isinstance(puzzle, LoopPuzzle) else puzzle.graph)
     with pytest.raises((HamiltonianPathExists, InvalidArgument)):
         puzzle.conflict()
-    for _ in range(3):
-        puzzle = puzzle.with_hint(puzzle.hint())
+    hints = puzzle.hints()
+    for hint in hints[:3]:
+        assert hint == puzzle.hint()
+        puzzle = puzzle.with_hint(hint)
         assert puzzle.is_unique()
+    assert len(hints) >= 3
 
 
 # Hints: numbers of the solution, with reasons that hold.

@@ -308,6 +308,15 @@ def _of_loop_hint(found: Any) -> Answer:
     return Answer(text=paragraph(str(found)), reason=str(found), answer=answer)
 
 
+def _of_queens(found: Any) -> Answer:
+    return Answer(text=str(found), answer=placement_in_json(found), picture=found)
+
+
+def _of_queens_hint(found: Any) -> Answer:
+    answer = {"squares": [[*one] for one in found.squares.items()], "way": found.way}
+    return Answer(text=paragraph(str(found)), reason=str(found), answer=answer)
+
+
 def _of_none(found: nx.NetworkXException) -> Answer:
     given = getattr(found, "proof", None)  # bounds of placements have no JSON
     proof = given if isinstance(given, Proof) else None
@@ -344,10 +353,13 @@ ANSWERS: dict[str, Callable[[Any], Answer]] = {
     "Walk": _of_walk,
     "Puzzle": _of_sheet,
     "LoopPuzzle": _of_sheet,
+    "QueensPuzzle": _of_sheet,
     "Solution": _of_solution,
     "LoopSolution": _of_loop,
+    "QueensSolution": _of_queens,
     "Hint": _of_hint,
     "LoopHint": _of_loop_hint,
+    "QueensHint": _of_queens_hint,
     "SearchLimitReached": answer_undecided,
     "NetworkXException": _of_none,
 }
@@ -408,7 +420,7 @@ def tour_in_json(tour: Tour) -> dict[str, Any]:
 
 def clues_in_json(puzzle: Any) -> dict[str, Any]:
     """Return the clues of a puzzle of numbers as a part of an answer."""
-    if type(puzzle).__name__ == "LoopPuzzle":
+    if type(puzzle).__name__ in ("LoopPuzzle", "QueensPuzzle"):
         return {}
     return {"clues": [[node, number] for node, number in puzzle.clues.items()]}
 

@@ -236,7 +236,7 @@ def queens(ask: Ask, *, n: int, listed: bool, counts: bool, unique: bool) -> Ans
       icosian queens 9 --regions puzzle.txt
       icosian queens 3                       prints why not, and exits with 1
     """
-    from icosian.placements.queens.functions import number_regions
+    from icosian.placements.queens_search import number_regions
 
     options = ask.options
     if listed + counts + unique > 1:

@@ -1,8 +1,9 @@
-"""``icosian puzzle``: solve, check and make number puzzles and loop puzzles."""
+"""``icosian puzzle``: solve, check and make number puzzles, loop puzzles and queens in regions."""
 
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from dataclasses import replace
 from typing import Any
 
@@ -24,9 +25,9 @@ from icosian.cli.answers import (
 )
 from icosian.cli.options import OPPOSITE, flag, option, read_piece, to_picture
 from icosian.cli.subjects import Ask, read_board
-from icosian.exceptions import NoHamiltonianPath, NoLoop, SearchLimitReached
-from icosian.puzzles import LoopPuzzle, Puzzle, make_puzzle
-from icosian.puzzles.loops import KINDS, check_kind, is_of_loops, piece_of_kind
+from icosian.exceptions import NoHamiltonianPath, NoLoop, NoPlacement, SearchLimitReached
+from icosian.puzzles import LoopPuzzle, Puzzle, QueensPuzzle, make_puzzle
+from icosian.puzzles.loops import KINDS, PIECES, QUEENS, check_kind, piece_of_kind
 from icosian.puzzles.making import parse_puzzle, read_puzzle
 
 MODES = ("unique", "count", "hint", "make")
@@ -60,7 +61,7 @@ MODES = ("unique", "count", "hint", "make")
     exits="0 as asked, 1 there is no solution, or more than one with --unique",
 )
 def puzzle(ask: Ask, *, kind: str, piece: Any) -> Any:
-    """Solve a Hidato, a Numbrix, a Zip, a Slitherlink or a similar puzzle; check or make one.
+    """Solve a Hidato, a Zip, a Slitherlink, queens in regions and others; check or make one.
 
     FILE is a text file, or - for standard input. A line is a row, with spaces between its squares
     if numbers have several digits: a number is a clue, '.', '_' or '0' an empty square, '#' or 'X'
@@ -75,6 +76,9 @@ def puzzle(ask: Ask, *, kind: str, piece: Any) -> Any:
     In a loop puzzle a clue is a number of sides, from 0 (--kind slitherlink), w or b for a white or
     black pearl (masyu), or the same number, word or sign on both ends of a path (numberlink).
 
+    With --kind queens, one queen is in each row, column and region, none touching: a square is the
+    letter of its region, with '*' after it if it has a queen and '-' if it has none.
+
     \b
     Examples:
       icosian puzzle hidato.txt --save solution.svg
@@ -88,6 +92,7 @@ def puzzle(ask: Ask, *, kind: str, piece: Any) -> Any:
       icosian puzzle new.txt --kind slitherlink --save solution.pdf
       icosian puzzle new.txt --kind slitherlink --unique --proof unique.json
       icosian puzzle --make 4 --hexagonal --kind slitherlink
+      icosian puzzle --make 8x8 --kind queens --save sheet.pdf > new.txt
       icosian puzzle *.txt --jobs 2 --save {}.pdf
 
     If there is no solution, clues are printed that contradict each other, and why. --proof writes
@@ -98,8 +103,12 @@ def puzzle(ask: Ask, *, kind: str, piece: Any) -> Any:
     mode = _mode(ask)
     if isinstance(piece, tuple):
         options["piece"] = piece = Piece.leaper(*piece)
-    if is_of_loops(kind) and piece is not None:
+    if kind not in PIECES and piece is not None:
         raise click.UsageError(f"--piece is not for --kind {kind}")
+    if kind == QUEENS:
+        for name in ("hexagonal", "clues", "proof"):
+            if options[name] not in (None, False):
+                raise click.UsageError(f"--{name} is not for --kind {kind}")
     if mode == "make":
         return _made(ask, _board_to_fill(ask))
     found = _read(ask)
@@ -116,7 +125,7 @@ def puzzle(ask: Ask, *, kind: str, piece: Any) -> Any:
         return ask.call(found.solve)
     except NoHamiltonianPath as error:
         return _contradicted(ask, found, error)
-    except NoLoop as error:
+    except (NoLoop, NoPlacement) as error:
         return _clashing(ask, found, error)
 
 
@@ -170,6 +179,10 @@ def _made(ask: Ask, G: nx.Graph[Any]) -> Answer:
     except SearchLimitReached as error:
         best, limit = error.best, error
     said = Answer() if best is None else answer_to(best)
+    if isinstance(best, QueensPuzzle):
+        ways = Counter(hint.way for hint in best.hints())
+        told = ", ".join(f"{number} x {way}" for way, number in ways.items())
+        said = replace(said, reason=f"the hints that lead to the solution: {told}")
     if best is not None and save is not None and save.suffix.lower() == ".pdf":
         said = replace(said, picture=[best, best.solve()], drawing={"pages": True})
     if limit is None:
@@ -178,7 +191,7 @@ def _made(ask: Ask, G: nx.Graph[Any]) -> Answer:
     return answer_undecided(limit, **parts)
 
 
-def _checked(ask: Ask, found: Puzzle | LoopPuzzle) -> Answer:
+def _checked(ask: Ask, found: Puzzle | LoopPuzzle | QueensPuzzle) -> Answer:
     """Return whether there is only one solution, with a proof if asked."""
     with ask.search() as call:
         is_unique = call(found.is_unique)
@@ -210,9 +223,10 @@ def _contradicted(ask: Ask, found: Puzzle, error: NoHamiltonianPath) -> Answer:
     )
 
 
-def _clashing(ask: Ask, found: LoopPuzzle, error: NoLoop) -> Answer:
-    """Return clues of a loop puzzle that contradict each other, with the proof for all of them."""
+def _clashing(ask: Ask, found: LoopPuzzle | QueensPuzzle, error: NoLoop | NoPlacement) -> Answer:
+    """Return clues that contradict each other, with the proof for all of them if it has JSON."""
     said = answer_to(ask.call(found.conflict))
     reason = "no solution: these clues contradict each other"
-    said = replace(said, text=f"{reason}\n{said.text}", reason=reason, proof=error.proof)
+    proof = error.proof if isinstance(error, NoLoop) else None
+    said = replace(said, text=f"{reason}\n{said.text}", reason=reason, proof=proof)
     return replace(said, result="impossible", code=OPPOSITE)

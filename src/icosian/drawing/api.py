@@ -53,6 +53,8 @@ from icosian.drawing.tours import (
     loop_solution_scene,
     placement_scene,
     puzzle_scene,
+    queens_puzzle_scene,
+    queens_solution_scene,
     solution_scene,
     tour_scene,
 )
@@ -64,6 +66,7 @@ from icosian.proofs.certificate import Proof
 from icosian.proofs.walks import StreetBound, WalkBound
 from icosian.puzzles.loops import LoopPuzzle, LoopSolution
 from icosian.puzzles.numbers import Puzzle, Solution
+from icosian.puzzles.queens import QueensPuzzle, QueensSolution
 from icosian.routes.rounds import Walk
 from icosian.routes.shortest_paths import ShortestPaths
 from icosian.tours.shortest.places import Places
@@ -149,6 +152,8 @@ SUBJECTS = {
     Puzzle: Subject(puzzle_scene),
     LoopPuzzle: Subject(loop_puzzle_scene, _of_cells),
     LoopSolution: Subject(loop_solution_scene, _of_cells),
+    QueensPuzzle: Subject(queens_puzzle_scene, _of_cells),
+    QueensSolution: Subject(queens_solution_scene, _of_cells),
     Placement: Subject(placement_scene, inks=(colors.PIECE, colors.START)),
     Coloring: Subject(coloring_scene),
     Proof: Subject(proof_scene, _on_graph),

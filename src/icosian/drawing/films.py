@@ -39,7 +39,7 @@ from icosian.drawing.scene import (
 from icosian.drawing.styles import HEATS
 from icosian.drawing.tours import geometry_of_tour, tour_scene
 from icosian.exceptions import InvalidArgument
-from icosian.placements.queens.functions import PlacementStep
+from icosian.placements.queens_search import PlacementStep
 from icosian.proofs.bounds import LongestBound, LowerBound
 from icosian.proofs.certificate import Proof
 from icosian.proofs.clauses import DisjointRefutation

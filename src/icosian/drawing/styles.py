@@ -193,7 +193,9 @@ DARK_MODE = {
 DARK, LIGHT, MIDDLE, HOLE, GAP = "xo=# "  # the characters of Scene.rows
 HEATS = string.ascii_uppercase[: len(HEAT)]  # and these, for squares in the shades of HEAT
 TINTS = string.ascii_lowercase[: len(_COLORS)]  # and these, for the colors of a coloring
-SHADES = dict(zip(HEATS + TINTS, [*HEAT, *_COLORS], strict=True))
+PALES = string.digits[: len(_COLORS)]  # and these, for the same colors paler, under pieces
+_PALE = [_blend(color, NODE, 0.6) for color in _COLORS]
+SHADES = dict(zip(HEATS + TINTS + PALES, [*HEAT, *_COLORS, *_PALE], strict=True))
 SQUARES = {DARK: DARK_SQUARE, LIGHT: LIGHT_SQUARE, MIDDLE: MIDDLE_SQUARE, **SHADES}
 FINE_SQUARES = SQUARES | {
     DARK: FINE_DARK_SQUARE,

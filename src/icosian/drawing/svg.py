@@ -40,6 +40,7 @@ from icosian.drawing.styles import (
     LIGHT,
     MIDDLE,
     OUTLINES,
+    PALES,
     RIM_WIDTH,
     SHADES,
     SQUARES,
@@ -56,6 +57,7 @@ _UNIT = 20  # the side of a square in SVG coordinates: centers are whole numbers
 _CLASSES = {DARK: "dark", LIGHT: "light", MIDDLE: "middle", HOLE: "hole"}
 _CLASSES |= {square: f"heat{k}" for k, square in enumerate(HEATS)}
 _CLASSES |= {square: f"color{k}" for k, square in enumerate(TINTS)}
+_CLASSES |= {square: f"pale{k}" for k, square in enumerate(PALES)}
 _SHAPE = (
     ".icosian{font-family:sans-serif;text-anchor:middle}"
     ".icosian .hole,.icosian .edge,.icosian .move,.icosian .stroke{fill:none}"

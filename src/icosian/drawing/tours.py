@@ -13,6 +13,7 @@ import networkx as nx
 
 from icosian._io.text import plural
 from icosian._show import Measured
+from icosian.boardgraphs.graph import grid_graph
 from icosian.boards.board import RISE, Board
 from icosian.boards.piece import piece_of, walls
 from icosian.drawing.geometry import (
@@ -44,12 +45,13 @@ from icosian.drawing.scene import (
     widened,
     with_heading,
 )
-from icosian.drawing.styles import GAP, HOLE, LIGHT, OUTLINES, PARTS, SETS, TINTS
+from icosian.drawing.styles import GAP, HOLE, LIGHT, OUTLINES, PALES, PARTS, SETS, TINTS
 from icosian.exceptions import InvalidArgument
 from icosian.placements.coloring import Coloring
 from icosian.placements.placement import Placement
 from icosian.puzzles.loops import Cell, LoopPuzzle, LoopSolution
 from icosian.puzzles.numbers import Puzzle, Solution, Zip
+from icosian.puzzles.queens import QueensPuzzle, QueensSolution
 from icosian.tours.shortest.question import ShortestTour
 from icosian.tours.tour import Tour, TourList
 
@@ -444,7 +446,7 @@ def loop_puzzle_scene(puzzle: LoopPuzzle, squares: Squares) -> Scene:
     font = fitting(_MARK_FONT, max(map(len, puzzle.clues.values()), default=1))
     labels = [Label(at, puzzle.clues[v]) for v, at in places.items()]
     scene = scene.add(Layer.texts("number clue", labels, font))
-    if puzzle.kind == "numberlink":
+    if puzzle.kind.startswith("numberlink"):
         marks = Layer.spots("clue", list(places.values()), _END_DISC)
         return puzzle_sheet(scene, puzzle.graph).add(*marks)
     corners = (_cell_place(puzzle, corner) for corner in puzzle.graph)
@@ -469,12 +471,17 @@ def _known_edges(puzzle: LoopPuzzle) -> list[Layer]:
     crosses: list[Line] = []
     for edge, is_used in puzzle.known.items():
         one, other = (_cell_place(puzzle, v) for v in edge)
-        x, y, d = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2, _CROSS
+        x, y = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
         if is_used:
             used.append([one, other])
         else:
-            crosses += [[(x - d, y - d), (x + d, y + d)], [(x - d, y + d), (x + d, y - d)]]
+            crosses += _cross(x, y)
     return [*Layer.strokes("way", used), *Layer.strokes("leap", crosses)]
+
+
+def _cross(x: float, y: float) -> list[Line]:
+    d = _CROSS
+    return [[(x - d, y - d), (x + d, y + d)], [(x - d, y + d), (x + d, y - d)]]
 
 
 def loop_solution_scene(solution: LoopSolution, squares: Squares) -> Scene:
@@ -486,6 +493,47 @@ def loop_solution_scene(solution: LoopSolution, squares: Squares) -> Scene:
         Layer.moves(trail, closed=False),
         title=f"solution: {scene.title}",
     )
+
+
+def queens_puzzle_scene(puzzle: QueensPuzzle, squares: Squares) -> Scene:
+    """Return the scene of a queens puzzle: its regions, and what is known."""
+    regions = puzzle.regions
+    # 1. Regions side by side have different colors, and thick lines between them.
+    sheet = grid_graph(puzzle.problem.n)
+    sides = [(u, v) for u, v in sheet.edges if regions[u] != regions[v]]
+    sheet.remove_edges_from(sides)
+    beside = nx.Graph([(regions[u], regions[v]) for u, v in sides])
+    beside.add_nodes_from(regions.values())
+    shade = _shades(beside)
+    scene = puzzle_sheet(squares.blank(), sheet)
+    rows = squares.painted(scene.rows, ((v, shade[label]) for v, label in regions.items()))
+    # 2. Queens, and crosses where none stands.
+    queens = [squares.position(v) for v, has_queen in puzzle.known.items() if has_queen]
+    others = [squares.position(v) for v, has_queen in puzzle.known.items() if not has_queen]
+    crosses = [line for x, y in others for line in _cross(x, y)]
+    return replace(scene, rows=rows).add(
+        *Layer.strokes("leap", crosses),
+        Layer("piece", Glyphs(queens, "queen", scene.unit)),
+        title=f"puzzle of {plural(len(beside), 'queen')} in regions",
+    )
+
+
+def _shades(beside: nx.Graph[Any]) -> dict[Any, str]:
+    """Return a shade for each region, as many as there are, and others than those beside it."""
+    shade: dict[Any, str] = {}
+    times = dict.fromkeys(PALES, 0)
+    for region in beside:
+        near = {shade.get(other) for other in beside[region]}
+        shade[region] = min(PALES, key=lambda one: (one in near, times[one]))
+        times[shade[region]] += 1
+    return shade
+
+
+def queens_solution_scene(solution: QueensSolution, squares: Squares) -> Scene:
+    """Return the scene of a solution: the queens on the regions."""
+    puzzle = QueensPuzzle(solution.puzzle.regions, known=dict.fromkeys(solution, True))
+    scene = queens_puzzle_scene(puzzle, squares)
+    return replace(scene, title=f"solution: {scene.title}")
 
 
 _LISTED = 12  # nodes that a title names

@@ -21,7 +21,7 @@ from icosian.placements.independent import (
     place,
 )
 from icosian.placements.placement import Placement
-from icosian.placements.queens.functions import (
+from icosian.placements.queens_search import (
     PlacementStep,
     all_queens,
     count_queens,

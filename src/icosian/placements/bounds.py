@@ -553,6 +553,8 @@ class ClauseBound(Bound):
     until : tuple of int
         The number of the last clause that needs each, after which a check forgets it; empty if none
         is forgotten.
+    besides : tuple of tuple of nodes
+        Independent sets of one node more that are known: no further one is as large.
     """
 
     best: int
@@ -561,20 +563,23 @@ class ClauseBound(Bound):
     nodes: tuple[Any, ...] = ()
     clauses: tuple[tuple[int, ...], ...] = ()
     until: tuple[int, ...] = ()
+    besides: tuple[tuple[Any, ...], ...] = ()
 
     @property
     def value(self) -> int:
-        """The number of nodes that no independent set exceeds."""
+        """The number of nodes that no independent set exceeds, but for known ones."""
         return self.best
 
     def explain(self) -> str:
         """Return the reason as a sentence."""
         steps = len(self.clauses)
         follow = f"{_count(steps, 'clause follows', 'clauses follow')}, and " if steps else ""
+        known = len(self.besides)
+        other = f", but for {'a known set' if known == 1 else f'{known} known sets'}" * (known > 0)
         return (
-            f"At most {_count(self.best, 'node is', 'nodes are')} independent: one more would have"
-            f" a node of each of {self.best + 1} cliques that cover the graph; {follow}no choice"
-            " of nodes is left."
+            f"At most {_count(self.best, 'node is', 'nodes are')} independent{other}: one more"
+            f" would have a node of each of {self.best + 1} cliques that cover the graph;"
+            f" {follow}no choice of nodes is left."
         )
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
@@ -601,7 +606,8 @@ class ClauseBound(Bound):
             If the bound does not hold for the graph.
         """
         label, facts = label_writer(G), self._refute(G, HintedFacts, unlimited)
-        claim = f"claim no independent set of {self.best + 1} nodes"
+        known = f" but {len(self.besides)} known" if self.besides else ""
+        claim = f"claim no independent set of {self.best + 1} nodes{known}"
         return facts.text([claim, "variables nodes"], list(G), lambda v: _meaning(label, v))
 
     def _refute(self, G: nx.Graph[Any], kind: type[Refuted], tick: Tick) -> Refuted:
@@ -616,6 +622,13 @@ class ClauseBound(Bound):
         for clique in chain(*self.covers, self.cliques):
             _check_clique(G, clique, tick)
             facts.add(len(clique) - 1, [2 * number[node] + 1 for node in clique], "at most one")
+        for nodes in self.besides:
+            chosen = G.subgraph(nodes)
+            if not len(nodes) == len(chosen) == self.best + 1 or chosen.size():
+                raise InvalidProof(f"a known set is not {self.best + 1} independent nodes")
+            facts.add(1, [2 * number[node] + 1 for node in nodes], "not a known set")
+        if len(set(map(frozenset, self.besides))) < len(self.besides):
+            raise InvalidProof("a known set is listed twice")
         if any(node not in number for node in self.nodes):
             raise InvalidProof("a clause is about a node that is not one of the graph")
         known = [number[node] for node in self.nodes]

@@ -373,7 +373,7 @@ class Placement(Result, Sequence[Any]):
         ----------
         G : networkx graph, optional
             The graph, by default that of the placement, for nodes that JSON cannot hold: these are
-            written as their place in the order of the graph, as by :meth:`Tour.to_json`.
+            written as their place in the order of the graph, as by :meth:`icosian.Tour.to_json`.
 
         Returns
         -------

@@ -582,7 +582,8 @@ class LoopJudge:
         if claim != claim.statement:
             raise InvalidProof("the claim about a loop puzzle has no borders and no clauses")
         self._grid = grid = GRIDS[claim.kind](claim.rows, hexagonal=claim.hexagonal)
-        self._paths = claim.kind == "numberlink"
+        self._paths = claim.kind.startswith("numberlink")
+        self._is_apart, self._is_open = (getattr(grid, f"is_{x}", False) for x in ("apart", "open"))
         names = [(tuple(v), tuple(x) if type(x) is list else x) for v, x in filter(None, meanings)]
         known = iter([grid.variable(name) for name in names])
         self._variables = [None if meaning is None else next(known) for meaning in meanings]
@@ -604,7 +605,7 @@ class LoopJudge:
 
     def _degree(self, v: Any, degree: int) -> int:
         """Return how many edges a node has that has some."""
-        if self._paths:
+        if self._paths and (v in self._grid.clues or not self._is_open):
             return 1 if v in self._grid.clues else 2
         return 2 * (degree > 0)
 
@@ -625,7 +626,15 @@ class LoopJudge:
             for least, literals in rules
         ):
             return True
-        return self._is_crossed(clause)
+        if self._is_apart and self._touches(clause):
+            return True
+        return not self._is_open and self._is_crossed(clause)
+
+    def _touches(self, clause: set[int]) -> bool:
+        """Return True if a path touches itself if no literal of a clause holds."""
+        edges = self._grid.edges
+        H: nx.Graph[Any] = nx.Graph(edges[x // 2] for x in clause if x % 2 and x // 2 < len(edges))
+        return any(self._grid.touches(part) for part in nx.connected_components(H))
 
     def _is_crossed(self, clause: set[int]) -> bool:
         """Return True if a border is crossed by too few edges if no literal of a clause holds."""

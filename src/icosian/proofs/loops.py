@@ -32,13 +32,15 @@ class LoopRefutation(ClauseProof, StoredCertificate):
     Theorem: a loop has two edges at a node, or it leaves the node out, and it meets the clues. If
     it visits both sides of a border, it crosses the border. In a Numberlink paths visit all cells,
     and have one edge at an end and two elsewhere; so they cross the border of every set without an
-    end twice. No cell has two numbers, and an edge joins cells of the same number. A clause says
-    that one of some such statements holds, or does not. It follows by unit propagation from these
-    rules and earlier clauses, and in the end they contradict each other.
+    end twice. No cell has two numbers, and an edge joins cells of the same number. In one of the
+    kind "apart" or "open" no path touches itself: cells of one number side by side are joined, and
+    of the edges of a cycle at least two are not used; in an open one cells may be left out. A
+    clause says that one of some such statements holds, or does not. It follows by unit propagation
+    from these rules and earlier clauses, and in the end they contradict each other.
 
     Attributes
     ----------
-    kind : {"slitherlink", "masyu", "numberlink"}
+    kind : {"slitherlink", "masyu", "numberlink", "numberlink-apart", "numberlink-open"}
         The kind of the puzzle.
     rows : tuple of tuple of str
         The marks of its cells.
@@ -51,6 +53,8 @@ class LoopRefutation(ClauseProof, StoredCertificate):
     borders : tuple of (frozenset of nodes, tuple of nodes)
         The sets whose borders are counted, and nodes on the two sides: the loop crosses the border
         or leaves out one of these. A side without such a node has a clue that the loop meets.
+    rings : tuple of tuple of nodes
+        Cycles that no path may touch itself along.
     names : tuple of (node, node), (node, "left out") or (cell, number)
         What the clauses speak of, numbered from 1: an edge is used; a node is left out; a cell of a
         Numberlink has a number.
@@ -75,7 +79,7 @@ class LoopRefutation(ClauseProof, StoredCertificate):
     none and meets the clues; 2 clauses follow, and no choice of edges is left.
     """
 
-    kind: Literal["slitherlink", "masyu", "numberlink"]
+    kind: Literal["slitherlink", "masyu", "numberlink", "numberlink-apart", "numberlink-open"]
     rows: tuple[tuple[str, ...], ...]
     hexagonal: bool = field(default=False, metadata=LEFT_OUT)
     known: tuple[tuple[tuple[Cell, Cell], bool], ...] = field(default=(), metadata=LEFT_OUT)
@@ -84,12 +88,13 @@ class LoopRefutation(ClauseProof, StoredCertificate):
     names: tuple[tuple[Cell, Cell | str], ...]
     clauses: tuple[tuple[int, ...], ...]
     until: tuple[int, ...] = field(default=(), metadata=LEFT_OUT)
+    rings: tuple[tuple[Cell, ...], ...] = field(default=(), metadata=LEFT_OUT)
     about: ClassVar[str] = "a statement"
 
     @property
     def statement(self) -> LoopRefutation:
         """The claim without its reason."""
-        return replace(self, borders=(), names=(), clauses=(), until=())
+        return replace(self, borders=(), names=(), clauses=(), until=(), rings=())
 
     def _check_fit(self, puzzle: Any) -> None:
         """Raise :exc:`InvalidProof` if the claim is about another puzzle."""
@@ -129,6 +134,8 @@ class LoopRefutation(ClauseProof, StoredCertificate):
             if not part <= model.nodes:
                 raise InvalidProof("a border is that of a set of nodes of the puzzle")
             yield model.border(part, nodes)
+        for ring in self.rings:
+            yield model.ring(ring)
 
     @property
     def claim(self) -> str:
@@ -140,8 +147,10 @@ class LoopRefutation(ClauseProof, StoredCertificate):
 
     def _reason(self) -> str:
         demand, crosses = "a loop has two edges at a node or none and meets the clues", "crosses"
-        if self.kind == "numberlink":
-            demand, crosses = "paths through all cells join equal numbers", "cross"
+        if self.kind.startswith("numberlink"):
+            through = "" if self.kind == "numberlink-open" else " through all cells"
+            alone = "" if self.kind == "numberlink" else ", none touches itself"
+            demand, crosses = f"paths{through} join equal numbers{alone}", "cross"
         if sets := len(self.borders):
             demand += f" and {crosses} the border of {'a set' if sets == 1 else f'{sets} sets'}"
         if steps := len(self.clauses):
@@ -221,6 +230,14 @@ class LoopRules(ClauseModel):
                 raise InvalidProof("a border has a side that the loop need not visit")
         left_out = [2 * self.variable((v, "left out")) for v in nodes]
         return 1, self._crossing(part) + left_out, "the loop crosses a border, or misses a side"
+
+    def ring(self, ring: tuple[Cell, ...]) -> Rule:
+        """Return that of the edges of a cycle at least two are not used."""
+        raise InvalidProof(f"{ring!r} is no cycle, or a path may touch itself")
+
+    def touches(self, part: Collection[Cell]) -> bool:
+        """Return True if nodes side by side are not joined by one path through all of them."""
+        return nx.Graph(self.edges).subgraph(part).size() >= len(part)
 
     def _crossing(self, part: frozenset[Cell]) -> list[int]:
         return [2 * e for e, (u, v) in enumerate(self.edges) if (u in part) != (v in part)]
@@ -313,6 +330,8 @@ class _Masyu(LoopRules):
 class _Numberlink(LoopRules):
     """Paths through all cells between the marked ones, those of a number joined."""
 
+    is_open = is_apart = False
+
     def _statements(self) -> list[Any]:
         numbers = {mark: None for mark in self.clues.values() if mark != ANY}
         return [(cell, number) for cell in self.cells for number in numbers]
@@ -323,7 +342,11 @@ class _Numberlink(LoopRules):
         for v, own in self.at.items():
             degree = 1 if v in self.clues else 2
             two = f"{'an edge' if degree == 1 else 'two edges'} at {v}"
-            yield degree, [2 * e for e in own], two
+            if not self.is_open or degree == 1:
+                yield degree, [2 * e for e in own], two
+            else:
+                for e in own:
+                    yield 1, [2 * e + 1, *(2 * other for other in own if other != e)], two
             yield len(own) - degree, [2 * e + 1 for e in own], two
             different = [2 * self.variables[v, x] + 1 for x in numbers]
             yield len(numbers) - 1, different, f"one number at {v}"
@@ -338,10 +361,14 @@ class _Numberlink(LoopRules):
                 for x in numbers:
                     here, there = self.variables[one, x], self.variables[other, x]
                     yield 1, [2 * e + 1, 2 * here + 1, 2 * there], "joined cells have one number"
+            for x in numbers if self.is_apart else ():
+                both = [2 * self.variables[v, x] + 1 for v in edge]
+                yield 1, [2 * e, *both], "cells of one number side by side are joined"
         # An edge between squares joins a cell of the one color of a chess board to one of the
         # other, so the cells of both have the same number of edges in every part: or an empty row
         # cannot be met.
-        for part in () if self.hexagonal else nx.connected_components(nx.Graph(self.edges)):
+        has_parity = not (self.hexagonal or self.is_open)
+        for part in nx.connected_components(nx.Graph(self.edges)) if has_parity else ():
             ends = Counter({0: 0, 1: 0})
             for r, c in part:
                 ends[(r + c) % 2] += 1 if (r, c) in self.clues else 2
@@ -350,16 +377,40 @@ class _Numberlink(LoopRules):
 
     def border(self, part: frozenset[Cell], nodes: tuple[Cell, ...]) -> Rule:
         """Return that a path enters a set without an end, and leaves it."""
-        if nodes or not part or not part.isdisjoint(self.clues):
+        if self.is_open or nodes or not part or not part.isdisjoint(self.clues):
             raise InvalidProof("a border is that of a set of cells without an end")
         return 2, self._crossing(part), "paths enter a set without an end, and leave it"
 
     def _is_whole(self, H: nx.Graph[Cell]) -> bool:
-        return all(not part.isdisjoint(self.clues) for part in nx.connected_components(H))
+        parts = list(nx.connected_components(H))
+        return all(not part.isdisjoint(self.clues) for part in parts) and not any(
+            self.is_apart and self.touches(part) for part in parts
+        )
+
+    def ring(self, ring: tuple[Cell, ...]) -> Rule:
+        """Return that of the edges of a cycle at least two are not used."""
+        if not self.is_apart or len(set(ring)) < len(ring) or len(ring) < 3:
+            return super().ring(ring)
+        sides = [self.edge(side) for side in zip(ring, ring[1:] + ring[:1], strict=True)]
+        return 2, [2 * e + 1 for e in sides], "a path does not touch itself"
+
+
+class _Apart(_Numberlink):
+    """Paths through all cells, none of which touches itself."""
+
+    is_apart = True
+
+
+class _Open(_Apart):
+    """Paths that need not go through all cells, none of which touches itself."""
+
+    is_open = True
 
 
 GRIDS: dict[str, type[LoopRules]] = {
     "slitherlink": _Slitherlink,
     "masyu": _Masyu,
     "numberlink": _Numberlink,
+    "numberlink-apart": _Apart,
+    "numberlink-open": _Open,
 }

@@ -18,7 +18,7 @@ from icosian._run.clock import Clock
 from icosian._show import Shown
 from icosian.boards.board import Board
 from icosian.boards.text import FREE, HOLE, Grid, text_of
-from icosian.clauses.solver import Fact
+from icosian.clauses.solver import HARD, Fact
 from icosian.exceptions import InvalidArgument, InvalidProof, NoLoop
 from icosian.proofs import LoopRefutation
 from icosian.proofs.certificate import verify
@@ -26,8 +26,8 @@ from icosian.puzzles.pencil import PencilPuzzle, PuzzleQuestions
 
 Cell = tuple[int, int]
 Edge = tuple[Cell, Cell]
-Cut = tuple[set[Cell], Fact]
-"""A set, and what holds for its border."""
+Cut = tuple[set[Cell] | tuple[Cell, ...], Fact]
+"""A set and what holds for its border, or a cycle and what holds for its edges."""
 
 
 def in_words(is_used: bool) -> str:
@@ -280,6 +280,10 @@ class NumberlinkRules(Rules):
 
     marks = f"a number, a word or a sign, '{ANY}' for an end with any number"
     free, holes = "._", "#"
+    is_open = False
+    """True if cells may be left out."""
+    is_apart = False
+    """True if no path touches itself: side by side, its cells are joined."""
 
     def __init__(self, *board: Any, **options: Any) -> None:
         super().__init__(*board, **options)
@@ -305,10 +309,13 @@ class NumberlinkRules(Rules):
         return [*self.edges, *self._color]
 
     def facts(self) -> Iterator[Fact]:
-        """Yield that every cell is used, and that paths have one number at most."""
+        """Yield that cells are used once, and that paths have one number at most."""
         for v in self.graph:
             own, degree = self._at(v), 1 if v in self.clues else 2
-            yield degree, own
+            if not self.is_open or degree == 1:
+                yield degree, own
+            else:
+                yield from ((1, [-e, *(other for other in own if other != e)]) for e in own)
             yield len(own) - degree, [-e for e in own]
             colors = [self._color[v, mark] for mark in self._times]
             yield len(colors) - 1, [-x for x in colors]
@@ -317,14 +324,22 @@ class NumberlinkRules(Rules):
                 one, other = self._color[u, mark], self._color[v, mark]
                 yield 1, [-e, -one, other]
                 yield 1, [-e, one, -other]
+        if self.is_apart:
+            yield from ((1, clause) for clause in self.apart())
         for u, v in combinations(self.clues, 2):
             if (mark := self.clues[u]) == self.clues[v] != ANY:
                 for w in self.clues.keys() - {u, v}:
                     yield 1, [-self._color[cell, mark] for cell in (u, v, w)]
         # Edges of squares join even and odd cells, so both have as many ends of edges in each part.
-        for part in () if self.hexagonal else nx.connected_components(self.graph):
+        has_parity = not (self.hexagonal or self.is_open)
+        for part in nx.connected_components(self.graph) if has_parity else ():
             if sum((-1) ** (r + c) * (1 if (r, c) in self.clues else 2) for r, c in part):
                 yield 1, []
+
+    def apart(self) -> Iterator[list[int]]:
+        """Yield that cells side by side with one number are joined."""
+        for e, (u, v) in enumerate(self.edges, start=1):
+            yield from ([e, -self._color[u, mark], -self._color[v, mark]] for mark in self._times)
 
     def clauses(self, cell: Cell, mark: str) -> Iterator[list[int]]:
         """Yield that an end has its number."""
@@ -332,21 +347,37 @@ class NumberlinkRules(Rules):
             yield [self._color[cell, mark]]
 
     def cuts(self, used: Sequence[Edge], holds: Mapping[Cell, int]) -> Iterator[Cut]:
-        """Return that paths lead out of every part without an end."""
+        """Return that paths lead out of every part without an end, and do not touch themselves."""
         del holds  # ends are ends without their numbers too
-        ends = set(self.clues)
-        parts = [some for some in nx.connected_components(nx.Graph(used)) if ends.isdisjoint(some)]
-        for side in (self._beyond(part, ends) for part in parts):
+        ends, H = set(self.clues), nx.Graph(used)
+        parts = [some for some in nx.connected_components(H) if ends.isdisjoint(some)]
+        for part in parts if not self.is_open else ():
+            side = self._beyond(part, ends)
             yield set(self.graph) - side, (2, self._border(side))
+        for ring in self._rings(H) if self.is_apart else ():
+            yield tuple(ring), (2, [-self.number[side] for side in pairwise([*ring, ring[0]])])
+
+    def _rings(self, H: nx.Graph[Cell]) -> Iterator[list[Cell]]:
+        """Yield cycles all of whose edges are used but one at most, one for each path."""
+        for part in map(sorted, nx.connected_components(H)):
+            first = next((v for v in part if H.degree[v] == 1), part[0])
+            path = list(nx.dfs_preorder_nodes(H, first))
+            place = {v: k for k, v in enumerate(path)}
+            pairs = ((place[u], place[w]) for u in path for w in self.graph[u] if w in place)
+            if spans := [(j - i, i) for i, j in pairs if j - i > 1]:
+                length, begin = min(spans)
+                yield path[begin : begin + length + 1]
 
     def _refusal(self, H: nx.Graph[Cell]) -> str | None:
         """Say why edges of the graph are not the solution."""
-        H.add_nodes_from(self.graph)
+        H.add_nodes_from(self.clues if self.is_open else self.graph)
         for path in nx.connected_components(H):
             ends = [v for v in path if H.degree[v] == 1]
             others = {H.degree[v] for v in path if v not in ends}
             if len(ends) != 2 or others - {2} or set(ends) != path & set(self.clues):
                 return "the edges are not paths between marked cells"
+            if self.is_apart and self.graph.subgraph(path).size() >= len(path):
+                return "a path touches itself"
             marks = {self.clues[v] for v in ends}
             if len(marks - {ANY}) > 1:
                 return "a path joins different numbers"
@@ -355,10 +386,22 @@ class NumberlinkRules(Rules):
         return None
 
 
+class ApartRules(NumberlinkRules):
+    """Paths visit every cell, and none touches itself."""
+
+    is_apart = True
+
+
+class OpenRules(ApartRules):
+    """Paths need not visit every cell, and none touches itself."""
+
+    is_open = True
+
+
 # -- The kinds of puzzles
 
 NumberKind = Literal["hidato", "numbrix", "zip"]
-LoopKind = Literal["slitherlink", "masyu", "numberlink"]
+LoopKind = Literal["slitherlink", "masyu", "numberlink", "numberlink-apart", "numberlink-open"]
 
 PIECES: Mapping[str, str] = {"hidato": "king", "numbrix": "wazir", "zip": "wazir"}
 """Kinds of number puzzles, and the pieces that join their numbers."""
@@ -366,13 +409,17 @@ RULES: Mapping[str, type[Rules]] = {
     "slitherlink": SlitherlinkRules,
     "masyu": MasyuRules,
     "numberlink": NumberlinkRules,
+    "numberlink-apart": ApartRules,
+    "numberlink-open": OpenRules,
 }
 """Kinds of loop puzzles, and their rules."""
-KINDS = (*PIECES, *RULES)
+QUEENS = "queens"
+"""The kind of puzzles of queens in regions."""
+KINDS = (*PIECES, *RULES, QUEENS)
 
 
 def is_of_loops(kind: Any) -> bool:
-    """Return True for loop puzzles, False for number puzzles."""
+    """Return True for loop puzzles, False for others."""
     return check_kind(kind) in RULES
 
 
@@ -434,12 +481,14 @@ class LoopPuzzle(PencilPuzzle["LoopSolution", LoopHint, LoopRefutation]):
     In a *Slitherlink* one loop follows sides of cells, and a number says how many sides of its cell
     are in the loop. In a *Masyu* one loop visits cells: at a white pearl it goes straight on, and
     turns in the cell before or after; at a black one it turns, and goes straight on in the cells
-    before and after. In a *Numberlink* paths join equal numbers and visit every cell once.
+    before and after. In a *Numberlink* paths join equal numbers and visit every cell once. If a
+    Numberlink is *apart*, no path touches itself: its cells side by side are next to each other on
+    it. In an *open* one, that holds too, and cells may be left out.
 
     Parameters
     ----------
     kind : str
-        "slitherlink", "masyu" or "numberlink".
+        "slitherlink", "masyu", "numberlink", "numberlink-apart" or "numberlink-open".
     rows : str or sequence of sequences of str
         The marks of the cells, row by row: "." or "_" if there is no clue, "#" for a wall; a number
         from 0 to 4, of hexagons to 6; "w" for a white pearl, "b" for a black one; the two ends of
@@ -545,7 +594,7 @@ class LoopPuzzle(PencilPuzzle["LoopSolution", LoopHint, LoopRefutation]):
         3 .
         . .
         """
-        gone = "?" if self.kind == "numberlink" else FREE
+        gone = ANY if isinstance(self.rules, NumberlinkRules) else FREE
         return self.with_marks(dict.fromkeys(self.clues.keys() - set(cells), gone))
 
     def with_known(self, edges: Mapping[Edge, bool]) -> LoopPuzzle:
@@ -635,7 +684,7 @@ class LoopPuzzle(PencilPuzzle["LoopSolution", LoopHint, LoopRefutation]):
 def grid_of(kind: str, source: Any, *, hexagonal: bool = False) -> Grid:
     """Return the marks of a loop puzzle as text, or as rows."""
     rules = RULES[check_kind(kind, RULES)]
-    words = rules is NumberlinkRules
+    words = issubclass(rules, NumberlinkRules)
     grid = Grid.of(
         source,
         f"a {kind}",
@@ -646,7 +695,7 @@ def grid_of(kind: str, source: Any, *, hexagonal: bool = False) -> Grid:
         columns=words,
     )
     marks = [mark for row in grid.rows for mark in row]
-    if rules is NumberlinkRules and FREE not in marks and (zeros := marks.count("0")) > 1:
+    if words and FREE not in marks and (zeros := marks.count("0")) > 1:
         if zeros > 2:  # they are no ends
             return replace(grid, rows=[[FREE if m == "0" else m for m in row] for row in grid.rows])
         if isinstance(source, str):
@@ -736,7 +785,7 @@ class LoopQuestions(PuzzleQuestions[LoopSolution]):
         self._cells = dict(enumerate(self._rules.clues, start=first))
         self.variables = self._rules.variables + len(self._cells)
         self.given = [*self._cells, *self.of_edges(self._rules.known)]
-        self._parts: list[set[Cell]] = []  # those whose borders are cuts
+        self._parts: list[set[Cell] | tuple[Cell, ...]] = []  # whose borders or edges are cuts
 
     def of_edges(self, edges: Mapping[Edge, bool]) -> list[int]:
         """Return that some edges are used, or not."""
@@ -764,9 +813,21 @@ class LoopQuestions(PuzzleQuestions[LoopSolution]):
 
     def solution(self) -> LoopSolution:
         """Return a solution; raise the error that there is none, with the proof."""
-        if self.has(self.given):
+        if self._has_apart() or self.has(self.given):
             return self.found()
         raise NoLoop("the puzzle has no solution", proof=self.proof())
+
+    def _has_apart(self) -> bool | None:
+        """Return True if a Numberlink soon has a solution without paths that touch themselves."""
+        rules, effort = self._rules, self._effort
+        if not isinstance(rules, NumberlinkRules) or rules.is_apart:
+            return None
+        guard = self.besides([])
+        self._solver.require((1, [*clause, -guard]) for clause in rules.apart())
+        self._effort = min(effort, HARD)
+        answer = self.has([guard, *self.given])
+        self._effort = effort
+        return answer
 
     def found(self) -> LoopSolution:
         """Return the solution of the last choice, checked."""
@@ -798,6 +859,7 @@ class LoopQuestions(PuzzleQuestions[LoopSolution]):
         if refuted is None:
             return None
         kept, used, steps = refuted
+        cuts = [(self._parts[k], self._cuts[k]) for k in kept]
         proof = LoopRefutation(
             kind=puzzle.kind,
             rows=puzzle.rows,
@@ -806,8 +868,10 @@ class LoopQuestions(PuzzleQuestions[LoopSolution]):
             besides=tuple(tuple(rules.edges[x - 1] for x in literals) for literals in known),
             borders=tuple(
                 (frozenset(part), tuple(names[x - 1][0] for x in cut if x > len(rules.edges)))
-                for part, (_, cut) in ((self._parts[k], self._cuts[k]) for k in kept)
+                for part, (_, cut) in cuts
+                if isinstance(part, set)
             ),
+            rings=tuple(part for part, _ in cuts if isinstance(part, tuple)),
             names=tuple(names[x - 1] for x in used),
             **steps,
         )
@@ -822,7 +886,7 @@ JOINTS = "·╵╶└╷│┌├╴┘─┴┐┤┬┼"
 def _squares(puzzle: LoopPuzzle, edges: Collection[Edge]) -> str:
     """Return a text of edges between squares or their corners."""
     doubled = isinstance(puzzle.rules, SlitherlinkRules)
-    marks = puzzle.clues if puzzle.kind == "numberlink" else {}
+    marks = puzzle.clues if isinstance(puzzle.rules, NumberlinkRules) else {}
     width = 4 if doubled else max(2, *map(len, marks.values())) + 1 if marks else 2
     text = []
     for r in range(len(puzzle.rows) + doubled):

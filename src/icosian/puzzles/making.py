@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import math
 import os
-from collections.abc import Callable, Iterator, Sequence
+import string
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 from random import Random
-from typing import Any, overload
+from typing import Any, Literal, overload
 
 import networkx as nx
 
 from icosian._io.text import MOST_DRAWN, Text, file_named
 from icosian._run.arguments import check_flag, check_int, check_seed, hinted
 from icosian._run.clock import Clock, Progress, TimeIsUp
-from icosian.boardgraphs.graph import board_graph, hex_graph
-from icosian.boards.board import Board, board_of
+from icosian.boardgraphs.graph import board_graph, grid_graph, hex_graph
+from icosian.boards.board import Board, Square, board_of
 from icosian.boards.piece import Piece, piece_of
 from icosian.boards.text import FREE, HOLE, Grid
 from icosian.exceptions import InvalidArgument, InvalidProof, SearchLimitReached
+from icosian.placements.queens_search import batches
 from icosian.puzzles.loops import (
+    PIECES,
+    QUEENS,
     Cell,
     Edge,
     LoopKind,
@@ -32,10 +37,16 @@ from icosian.puzzles.loops import (
     piece_of_kind,
 )
 from icosian.puzzles.numbers import NumberQuestions, OrderQuestions, Puzzle, Zip
+from icosian.puzzles.queens import (
+    QueensPuzzle,
+    random_queens,
+    random_regions,
+)
 from icosian.tours.sample.functions import scrambled_hamiltonian_path
 
 LONGEST = 9
 """The most digits of a number."""
+Queens = tuple[Square, ...]
 
 
 @overload
@@ -50,6 +61,8 @@ def read_puzzle(
 def read_puzzle(
     source: str | os.PathLike[str], *, kind: LoopKind, hexagonal: bool = False
 ) -> LoopPuzzle: ...
+@overload
+def read_puzzle(source: str | os.PathLike[str], *, kind: Literal["queens"]) -> QueensPuzzle: ...
 @hinted
 def read_puzzle(
     source: str | os.PathLike[str],
@@ -57,8 +70,8 @@ def read_puzzle(
     kind: str = "hidato",
     piece: str | Piece | None = None,
     hexagonal: bool = False,
-) -> Puzzle | LoopPuzzle:
-    r'''Read a Hidato, a Zip, a Slitherlink or a similar puzzle from a file or a text.
+) -> Puzzle | LoopPuzzle | QueensPuzzle:
+    r'''Read a Hidato, a Zip, a Slitherlink or another puzzle from a file or a text.
 
     Parameters
     ----------
@@ -68,9 +81,10 @@ def read_puzzle(
         out if all marks are single characters: a number is a clue, ``.``, ``_`` or ``0`` an empty
         square, ``#`` or ``X`` a wall. Where steps are to the four sides, there may also be walls
         between squares: ``|`` between two of a row, ``-`` on a line of its own below one.
-    kind : {"hidato", "numbrix", "zip", "slitherlink", "masyu", "numberlink"}
-        The kind of puzzle. The numbers of a Zip are only an order. The last three are loop puzzles;
-        :class:`LoopPuzzle` states their marks.
+    kind : {"hidato", "numbrix", "zip", "slitherlink", "masyu", "numberlink", "queens"}
+        The kind of puzzle. The numbers of a Zip are only an order. :class:`LoopPuzzle` states the
+        marks of a Slitherlink, a Masyu and a Numberlink, and :class:`QueensPuzzle` those of queens
+        in regions.
     piece : str or Piece, optional
         How consecutive numbers are joined: by default "king" for Hidato, "wazir" for Numbrix and
         Zip; "knight", or any other piece.
@@ -81,7 +95,7 @@ def read_puzzle(
 
     Returns
     -------
-    Puzzle or LoopPuzzle
+    Puzzle, LoopPuzzle or QueensPuzzle
         The graph of a number puzzle is that of the piece on the board; of hexagons, as
         :func:`hex_graph` has it.
 
@@ -138,13 +152,21 @@ def read_puzzle(
 
 def parse_puzzle(
     text: str, kind: str, piece: str | Piece | None, *, hexagonal: bool
-) -> Puzzle | LoopPuzzle:
+) -> Puzzle | LoopPuzzle | QueensPuzzle:
     """Return the puzzle that a text draws."""
+    _check_piece(kind, piece)
+    if kind == QUEENS:
+        if hexagonal:
+            raise InvalidArgument("queens are on boards of squares, not of hexagons")
+        return QueensPuzzle(text)
     if not is_of_loops(kind):
         return _numbered(text, kind, piece, hexagonal=hexagonal)
-    if piece is not None:
-        raise InvalidArgument(f"piece is for number puzzles, not for kind={kind!r}")
     return LoopPuzzle(kind, grid_of(kind, text, hexagonal=hexagonal).rows, hexagonal=hexagonal)
+
+
+def _check_piece(kind: str, piece: Any) -> None:
+    if (is_of_loops(kind) or kind == QUEENS) and piece is not None:
+        raise InvalidArgument(f"piece is for number puzzles, not for kind={kind!r}")
 
 
 def _numbered(text: str, kind: str, piece: str | Piece | None, *, hexagonal: bool) -> Puzzle:
@@ -192,6 +214,12 @@ LOOPS = 20
 """Loops that are tried for so few clues."""
 FEW = 0.05
 """How often a cell joins the region that touches more than one of its cells."""
+REPAIRS = 60
+"""Squares that change their region before other queens are tried."""
+BOARDS = 200
+"""Sets of queens that are tried."""
+MOST_SEEN = 300
+"""Solutions that no further change may bring back."""
 LEAST = 3
 """The rows and columns of the smallest board with enough loops for every kind."""
 
@@ -219,6 +247,16 @@ def make_puzzle(
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> LoopPuzzle: ...
+@overload
+def make_puzzle(
+    rows: int | nx.Graph[Any],
+    columns: int | None = None,
+    *,
+    kind: Literal["queens"],
+    seed: int | None = None,
+    timeout: float | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> QueensPuzzle: ...
 @hinted
 def make_puzzle(
     rows: int | nx.Graph[Any],
@@ -230,7 +268,7 @@ def make_puzzle(
     seed: int | None = None,
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
-) -> Puzzle | LoopPuzzle:
+) -> Puzzle | LoopPuzzle | QueensPuzzle:
     """Make a puzzle with exactly one solution.
 
     Parameters
@@ -240,11 +278,13 @@ def make_puzzle(
         loop puzzle, a board of squares with steps to their sides or of hexagons: :func:`hex_graph`.
     columns : int, optional
         The number of columns, by default that of the rows.
-    kind : {"hidato", "numbrix", "zip", "slitherlink", "masyu", "numberlink"}
-        The kind of puzzle; the last three are loop puzzles, on a board of cells.
+    kind : {"hidato", "numbrix", "zip", "slitherlink", "masyu", "numberlink", "queens"}
+        The kind of puzzle; a Slitherlink, a Masyu or a Numberlink is on a board of cells, and
+        queens are on a square board.
     clues : int, optional
         How many clues to give; the first and the last number are among them. By default as few as
-        are left when no other one can be taken away; of a Zip one for eight nodes.
+        are left when no other one can be taken away; of a Zip one for eight nodes. Queens have no
+        clues but their regions.
     piece : str or Piece, optional
         How consecutive numbers are joined: by default "king" for Hidato, "wazir" for Numbrix and
         Zip; "knight", or any other piece.
@@ -257,9 +297,10 @@ def make_puzzle(
 
     Returns
     -------
-    Puzzle or LoopPuzzle
+    Puzzle, LoopPuzzle or QueensPuzzle
         A puzzle whose solution is unique, which is proved and checked; that of a
-        :class:`LoopPuzzle` according to the solver.
+        :class:`LoopPuzzle` or :class:`QueensPuzzle` according to the solver. How hard it is, the
+        ways of its ``hints()`` say.
 
     Raises
     ------
@@ -295,6 +336,9 @@ def make_puzzle(
     the solution is the only one. If more clues remain than were asked for, other loops are tried,
     20 in all.
 
+    Regions grow around random queens that do not touch. As long as there are other queens, one of
+    their squares changes its region for that of a neighbor; regions stay in one piece.
+
     Examples
     --------
     >>> import icosian
@@ -303,16 +347,16 @@ def make_puzzle(
     (<puzzle of 30 nodes with 9 clues>, True)
     >>> icosian.make_puzzle(6, kind="slitherlink", seed=1).is_unique()
     True
+    >>> icosian.make_puzzle(8, kind="queens", seed=1).is_unique()
+    True
     """
-    if is_of_loops(kind) and piece is not None:
-        raise InvalidArgument(f"piece is for number puzzles, not for kind={kind!r}")
+    _check_piece(kind, piece)
     G = _graph(rows, columns, kind, piece)
     random = Random(check_seed(seed))  # noqa: S311 - not a secret
     clock = Clock(timeout, progress)
-    make = _LoopMaking if is_of_loops(kind) else _ZipMaking if kind == "zip" else _NumberMaking
-    making = make(kind, G, clues, random, clock)
+    making = MAKERS.get(kind, _LoopMaking)(kind, G, clues, random, clock)
     wanted = making.wanted
-    best: Puzzle | LoopPuzzle | None = None
+    best: Puzzle | LoopPuzzle | QueensPuzzle | None = None
     try:
         for puzzle in making.puzzles():
             if best is None or len(puzzle.clues) < len(best.clues):
@@ -360,7 +404,7 @@ class _Making:
         self.wanted = None if self.clues is None else check_int(self.clues, "clues", self.least)
         """How many clues are wanted; None for as few as are left."""
 
-    def puzzles(self) -> Iterator[Puzzle | LoopPuzzle]:
+    def puzzles(self) -> Iterator[Puzzle | LoopPuzzle | QueensPuzzle]:
         """Yield puzzles whose solution is the only one, until it is no use to go on."""
         raise NotImplementedError
 
@@ -471,7 +515,7 @@ class _LoopMaking(_Making):
     def puzzles(self) -> Iterator[LoopPuzzle]:
         """Try several loops, as long as fewer clues are wanted."""
         for _ in range(LOOPS):
-            puzzle = self.linked() if self.kind == "numberlink" else self.looped()
+            puzzle = self.linked() if self.kind.startswith("numberlink") else self.looped()
             if puzzle is not None:
                 yield puzzle
                 if self.wanted is None:
@@ -524,8 +568,94 @@ class _LoopMaking(_Making):
         puzzle = self.blank.with_marks(ends)
         asked = LoopQuestions(puzzle, self.clock, EFFORT)
         number = puzzle.rules.number
-        other = asked.besides(number[edge] for piece in pieces for edge in pairwise(piece))
+        edges = [edge for piece in pieces for edge in pairwise(piece)]
+        if puzzle.rules.refusal(edges) is not None:
+            return None  # a path touches itself
+        other = asked.besides(number[edge] for edge in edges)
         return puzzle if asked.has([other, *asked.given]) is False else None
+
+
+class _QueensMaking(_Making):
+    """Regions around random queens that allow no others."""
+
+    tries = f"with {BOARDS} boards"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.clues is not None:
+            raise InvalidArgument("queens have no clues but their regions: leave out clues")
+        board = board_of(self.G)
+        n = math.isqrt(len(self.G))
+        if board is None or board.shape != (n, n) or any(board.periodic) or board.hexagonal:
+            raise InvalidArgument("queens in regions are on a flat square board without holes")
+        self.n, self.sides = n, grid_graph(n)
+
+    def puzzles(self) -> Iterator[QueensPuzzle]:
+        """Try several sets of queens, until regions are found."""
+        for _ in range(BOARDS):
+            if (puzzle := self.placed()) is not None:
+                yield puzzle
+                return
+
+    def placed(self) -> QueensPuzzle | None:
+        """Return a puzzle, None if it still has several solutions after many repairs."""
+        queens = tuple(random_queens(self.n, self.random))
+        regions = random_regions(queens, self.random)
+        names = _letters(self.n)
+        seen: list[Queens] = []
+        for _ in range(REPAIRS):
+            puzzle = QueensPuzzle({v: names[k] for v, k in regions.items()})
+            others = [one for one in self.solutions(puzzle) if one != queens]
+            if not others:
+                return puzzle
+            seen = [*seen, *others][-MOST_SEEN:]
+            squares = sorted({v for one in others for v in one}.difference(queens))
+            moves = self.moves(regions, squares)
+            if not moves:
+                return None
+            # Other queens than those of the puzzle stand in one region together after the move.
+            after = [self.standing(regions | dict([move]), seen) for move in moves]
+            regions |= dict([moves[after.index(min(after))]])
+        return None
+
+    def solutions(self, puzzle: QueensPuzzle) -> list[Queens]:
+        """Return some solutions."""
+        found = islice(batches(puzzle.problem, self.clock), 2)
+        return [tuple(enumerate(columns)) for some in found for columns in some.tolist()]
+
+    def moves(
+        self, regions: Mapping[Square, int], squares: Sequence[Square]
+    ) -> list[tuple[Square, int]]:
+        """Return some of the squares, in random order, and regions that they can join."""
+        moves = []
+        for v in self.random.sample(squares, len(squares)):
+            self.clock.tick(METHOD)
+            own = [w for w in regions if w != v and regions[w] == regions[v]]
+            if own and nx.is_connected(self.sides.subgraph(own)):
+                near = sorted({regions[w] for w in self.sides[v]} - {regions[v]})
+                moves += [(v, k) for k in self.random.sample(near, len(near))]
+            if len(moves) > self.n:
+                break
+        return moves
+
+    def standing(self, regions: Mapping[Square, int], seen: Sequence[Queens]) -> int:
+        """Return how many solutions that were seen have all their queens in different regions."""
+        self.clock.tick(METHOD)
+        return sum(len({regions[v] for v in one}) == self.n for one in seen)
+
+
+def _letters(n: int) -> list[str]:
+    """Return names of regions: a letter each if there are as many."""
+    letters = string.ascii_letters
+    return list(letters[:n]) if n <= len(letters) else [str(k) for k in range(n)]
+
+
+MAKERS: dict[str, type[_Making]] = {
+    **dict.fromkeys(PIECES, _NumberMaking),
+    "zip": _ZipMaking,
+    QUEENS: _QueensMaking,
+}
+"""How puzzles of a kind are made, if not as those of loops."""
 
 
 def _blank(kind: str, G: nx.Graph[Any]) -> LoopPuzzle:

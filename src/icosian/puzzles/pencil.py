@@ -141,12 +141,12 @@ class PencilPuzzle(Shown, Generic[Answer, Clue, Reason]):
 
         Returns
         -------
-        Solution or LoopSolution
-            The path, the loop or the paths, checked by the rules.
+        Solution, LoopSolution or QueensSolution
+            The path, the loop, the paths or the queens, checked by the rules.
 
         Raises
         ------
-        NoHamiltonianPath, NoLoop
+        NoHamiltonianPath, NoLoop, NoPlacement
             If there is none; ``.proof`` says why and was checked.
         SearchLimitReached
             If the time is over.
@@ -186,7 +186,7 @@ class PencilPuzzle(Shown, Generic[Answer, Clue, Reason]):
 
         Raises
         ------
-        NoHamiltonianPath, NoLoop
+        NoHamiltonianPath, NoLoop, NoPlacement
             If there is none at all.
         SearchLimitReached
             If the time is over.
@@ -217,16 +217,16 @@ class PencilPuzzle(Shown, Generic[Answer, Clue, Reason]):
 
         Returns
         -------
-        Proof or LoopRefutation
+        Proof, LoopRefutation or ClauseBound
             That there is no solution besides the one that its ``besides`` holds, checked;
-            ``to_lrat`` writes it for other checkers. The proof about a number puzzle is about its
-            graph.
+            ``to_lrat`` writes it for other checkers. The proof about a number puzzle, or about
+            queens, is about its graph.
 
         Raises
         ------
         InvalidArgument
             If there is another one.
-        NoHamiltonianPath, NoLoop
+        NoHamiltonianPath, NoLoop, NoPlacement
             If there is none at all.
         SearchLimitReached
             If the time is over.
@@ -307,7 +307,7 @@ class PencilPuzzle(Shown, Generic[Answer, Clue, Reason]):
 
         Returns
         -------
-        Puzzle or LoopPuzzle
+        Puzzle, LoopPuzzle or QueensPuzzle
             A puzzle with these clues, and known edges or steps, only, which has no solution. It has
             none of them if the graph has no Hamiltonian path; a Zip keeps its first number and its
             last one.
@@ -361,16 +361,17 @@ class PencilPuzzle(Shown, Generic[Answer, Clue, Reason]):
 
         Returns
         -------
-        Hint or LoopHint
+        Hint, LoopHint or QueensHint
             A number, its node and the easiest reason that is found; of a Zip, a step; of a loop
-            puzzle, the edge that the fewest clues and known edges force.
+            puzzle, the edge that the fewest clues and known edges force; of queens, the squares
+            that the easiest way decides.
 
         Raises
         ------
         InvalidArgument
             If all numbers are given, all steps of a Zip are drawn, or no further edge of a loop
             puzzle is the same in all solutions.
-        NoHamiltonianPath, NoLoop
+        NoHamiltonianPath, NoLoop, NoPlacement
             If the puzzle has no solution; ``.proof`` says why.
         SearchLimitReached
             If the time is over.
@@ -390,3 +391,45 @@ class PencilPuzzle(Shown, Generic[Answer, Clue, Reason]):
         """
         with self._asked(timeout, progress) as asked:
             return self._next_hint(asked.solution(), asked)
+
+    def hints(
+        self,
+        *,
+        timeout: float | None = None,
+        progress: Callable[[Progress], object] | None = None,
+    ) -> list[Clue]:
+        r"""Return hints one after the other, each filled in, until nothing is left to say.
+
+        Parameters
+        ----------
+        timeout, progress : optional
+            As for :meth:`solve`.
+
+        Returns
+        -------
+        list of Hint, LoopHint or QueensHint
+            The hints; their reasons say how hard the puzzle is.
+
+        Raises
+        ------
+        NoHamiltonianPath, NoLoop, NoPlacement
+            If the puzzle has no solution.
+        SearchLimitReached
+            If the time is over.
+
+        Examples
+        --------
+        >>> import icosian
+        >>> puzzle = icosian.read_puzzle("aabb\nacbb\nccdb\ncddd", kind="queens")
+        >>> [hint.way for hint in puzzle.hints()]
+        ['blocked', 'blocked', 'one line', 'blocked', 'one line', 'blocked', 'only square', ...]
+        """
+        clock = Clock(timeout, progress)
+        puzzle, hints = self, list[Clue]()
+        while True:
+            try:
+                hint = puzzle.hint(timeout=max(0.0, clock.left), progress=progress)
+            except InvalidArgument:
+                return hints
+            hints.append(hint)
+            puzzle = puzzle.with_hint(hint)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._kernels import blocks, clusters, combs as comb_search, min_cuts, rooted_cuts
+from icosian._kernels import blocks, clusters, combs as comb_search, min_cuts
 from icosian._kernels._jit import Run
 from icosian._kernels.clusters import GrowingSet, SupportGraph, WeightedEdges
 from icosian._run.clock import Clock
@@ -460,16 +460,16 @@ class Flows:
         size = len(self._indptr) - 1
         inside, s = np.zeros(len(targets) * size, np.int64), np.zeros(3, np.int64)
         Run(
-            rooted_cuts.cuts,
-            rooted_cuts.DemandNetwork(self._indptr, self._heads, self._twins, capacity, demand),
+            min_cuts.rooted_cuts,
+            min_cuts.DemandNetwork(self._indptr, self._heads, self._twins, capacity, demand),
             targets,
-            rooted_cuts.FlowMarks._make(
+            min_cuts.FlowMarks._make(
                 [capacity.copy(), np.full(size, root), *np.zeros((3, size), np.int64), inside]
             ),
             np.array([SHORT, places, nested]),
             s,
         ).finish()
-        return inside.reshape(-1, size)[: s[rooted_cuts.CUTS]] > 0
+        return inside.reshape(-1, size)[: s[min_cuts.FOUND]] > 0
 
 
 # -- Violated sets by minimum cuts: of tours that leave out places, or keep to an order

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations, product
@@ -25,7 +25,7 @@ from icosian.placements.bounds import ClauseBound, patient
 from icosian.proofs.certificate import verify
 
 if TYPE_CHECKING:
-    from icosian.placements.queens.functions import QueensProblem
+    from icosian.placements.queens_search import QueensProblem
 
 Lines = list[list[Square]]
 
@@ -95,9 +95,10 @@ class QueensQuestions(Questions):
             raise RuntimeError("the search returned queens that attack each other")
         return tuple(column for _, column in queens)
 
-    def bound(self) -> ClauseBound | None:
-        """Return the proof, checked, that there is no placement; None if there is one."""
-        if (refuted := self.refutation()) is None:
+    def bound(self, besides: Sequence[Iterable[Square]] = ()) -> ClauseBound | None:
+        """Return the checked proof that there is no placement but known ones, or None."""
+        known = [[-self.number[square] for square in squares] for squares in besides]
+        if (refuted := self.refutation((1, one) for one in known)) is None:
             return None
         _, used, steps = refuted
         bound = ClauseBound(
@@ -105,6 +106,7 @@ class QueensQuestions(Questions):
             covers=tuple(tuple(map(tuple, cover)) for cover in self.covers),
             cliques=tuple(map(tuple, self.lines)),
             nodes=tuple(self.squares[x - 1] for x in used),
+            besides=tuple(map(tuple, besides)),
             **steps,
         )
         verify(bound, attack_graph(self._problem, self.squares), patient(self.clock))

@@ -26,7 +26,7 @@ from icosian.boards.text import Grid
 from icosian.exceptions import IncompleteRun, InvalidArgument, NoPlacement, SearchLimitReached
 from icosian.placements.bounds import ClauseBound, CliqueCover
 from icosian.placements.placement import Placement, limit_error, until_late
-from icosian.placements.queens.count import (
+from icosian.placements.queens_count import (
     QueensQuestions,
     attack_graph,
     count_all,

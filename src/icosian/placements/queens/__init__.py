@@ -1,1 +1,0 @@
-"""The n-queens problem: construction, enumeration, counting, completion."""
