@@ -159,14 +159,15 @@ def _run(arguments: list[str] | None) -> int:
     except click.NoSuchOption as error:
         params = error.ctx.command.params if error.ctx else ()
         names = {flag.strip("-"): flag for one in params for flag in one.opts if flag[0] == "-"}
-        meant = [names[v] for v in alike(error.option_name.strip("-"), names)]
-        message = error.format_message()
-        if meant:
-            message = f"{error.message} Did you mean {meant[0]!r}?"
+        word = error.option_name.strip("-")
+        meant = [names[v] for v in alike(word, names)] or sorted(error.possibilities or ())
+        message = f"no such option {error.option_name}"
+        if NOT_ASKED.fullmatch(word):
+            message += f": {ELSEWHERE}"
+        elif meant:
+            message += f"; did you mean {meant[0]}?"
         elif error.option_name[1].isdigit():
-            message = f"{message.removesuffix('.')}; negative numbers go behind --."
-        elif NOT_ASKED.fullmatch(error.option_name.strip("-")):
-            message = f"no such option {error.option_name}: {ELSEWHERE}"
+            message += "; negative numbers go behind --"
         return fail(message, BAD_USE)
     except click.ClickException as error:
         message = error.format_message()
