@@ -83,7 +83,7 @@ NUMBERED = {
     "not finite": [float("nan"), math.inf, -math.inf, *map(float, ["nan"] * 11)].__getitem__,
     "not finite in tuples": [(math.nan, k) for k in range(14)].__getitem__,
     "half characters": lambda k: "\ud800" * (k + 1),
-    "== is an array": lambda k: np.int64(k) if k % 2 else (k, k + 1),
+    "== is an array": lambda k: np.complex64(k) if k % 2 else (k, k + 1),
 }
 
 
