@@ -46,7 +46,7 @@ def public_callables():
             elif inspect.isclass(value) and not issubclass(value, BaseException):
                 for own, method in inspect.getmembers(value, inspect.isroutine):
                     module = getattr(method, "__module__", None) or ""
-                    if own[0] != "_" and module.startswith("icosian"):
+                    if own[0] != "_" and callable(method) and module.startswith("icosian"):
                         yield f"{name}.{own}", method
 
 
