@@ -205,7 +205,7 @@ def test_the_format_of_a_file_can_be_given(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("solve -", "a graph from standard input needs its --format"),
+        ("solve -", "standard input needs --format"),
         ("solve - --format xyz", "'xyz' is not one of"),
         ("solve - --format edges", "standard input, line 1: an edge is two nodes"),
         ("check - -", "standard input holds one of PROOF and GRAPH, not both"),

@@ -76,7 +76,12 @@ class Grid:
                 raise InvalidArgument(f"{what} is a text or rows, got {shown(source)}") from None
             source, hexagonal = "\n".join(listed), False
         apart = rf"\s{re.escape(SIDE)}" if walls else r"\s"
-        lines = source.expandtabs().splitlines()
+        lines = source.splitlines()
+        filled = [line for line in lines if line.strip()]
+        if filled and (mark := next((m for m in ",;" if all(m in v for v in filled)), None)):
+            # A sheet: its empty cells are empty squares.
+            lines = [" ".join(cell.strip() or FREE for cell in row.split(mark)) for row in filled]
+        lines = [line.expandtabs() for line in lines]
         below = [k for k, line in enumerate(lines) if walls and {BELOW} <= {*line} <= {BELOW, " "}]
         spaced = {k: re.findall(f"[^{apart}]+", line) for k, line in enumerate(lines)}
         numbers = [k for k, row in spaced.items() if row and k not in below]

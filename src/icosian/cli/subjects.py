@@ -179,12 +179,15 @@ def read_board(text: str) -> Board:
         raise InvalidArgument(
             f"{text!r} is neither a size such as 8 or 3x10 nor a readable file ({why})"
         ) from None
-    with file_named(f"standard input is read as a board, {_PIPED}" if text == "-" else text):
+    with file_named(f"a board is read, {_PIPED}" if text == "-" else text):
         return Board.from_text(drawn)
 
 
 _FORMATS = f"a graph file ends in {', '.join(GRAPH_SUFFIXES)}, or give its --format"
-_PIPED = "a graph from standard input needs its --format; a table is read from a file"
+_PIPED = (
+    "standard input needs --format, of places in JSON as well: --format json; a table is read from"
+    " a file"
+)
 
 
 def graph_sources_of(text: str, how: Mapping[str, Any]) -> Iterator[GraphSource | TableSource]:

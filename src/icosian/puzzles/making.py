@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import string
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 from random import Random
@@ -13,7 +13,7 @@ from typing import Any, Literal, overload
 
 import networkx as nx
 
-from icosian._io.text import MOST_DRAWN, Text, file_named
+from icosian._io.text import MOST_DRAWN, Text, file_named, shown
 from icosian._run.arguments import check_flag, check_int, check_seed, hinted
 from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian.boardgraphs.graph import board_graph, grid_graph, hex_graph
@@ -51,7 +51,7 @@ Queens = tuple[Square, ...]
 
 @overload
 def read_puzzle(
-    source: str | os.PathLike[str],
+    source: str | os.PathLike[str] | Iterable[Iterable[Any]],
     *,
     kind: NumberKind = "hidato",
     piece: str | Piece | None = None,
@@ -59,13 +59,18 @@ def read_puzzle(
 ) -> Puzzle: ...
 @overload
 def read_puzzle(
-    source: str | os.PathLike[str], *, kind: LoopKind, hexagonal: bool = False
+    source: str | os.PathLike[str] | Iterable[Iterable[Any]],
+    *,
+    kind: LoopKind,
+    hexagonal: bool = False,
 ) -> LoopPuzzle: ...
 @overload
-def read_puzzle(source: str | os.PathLike[str], *, kind: Literal["queens"]) -> QueensPuzzle: ...
+def read_puzzle(
+    source: str | os.PathLike[str] | Iterable[Iterable[Any]], *, kind: Literal["queens"]
+) -> QueensPuzzle: ...
 @hinted
 def read_puzzle(
-    source: str | os.PathLike[str],
+    source: str | os.PathLike[str] | Iterable[Iterable[Any]],
     *,
     kind: str = "hidato",
     piece: str | Piece | None = None,
@@ -75,10 +80,10 @@ def read_puzzle(
 
     Parameters
     ----------
-    source : str or path-like
+    source : str, path-like, or rows of marks
         The file, decompressed if its name ends in ``.gz``; or the text itself if it has more than
-        one line. A line is a row of the board, with spaces between its squares, which may be left
-        out if all marks are single characters: a number is a clue, ``.``, ``_`` or ``0`` an empty
+        one line; or rows with None for an empty square. A line is a row of the board, with spaces
+        between its squares, which may be left out if all marks are single characters: a number is a clue, ``.``, ``_`` or ``0`` an empty
         square, ``#`` or ``X`` a wall. Where steps are to the four sides, there may also be walls
         between squares: ``|`` between two of a row, ``-`` on a line of its own below one.
     kind : {"hidato", "numbrix", "zip", "slitherlink", "masyu", "numberlink", "queens"}
@@ -144,10 +149,24 @@ def read_puzzle(
     └───┘   ·
     '''
     how: Any = {"hexagonal": check_flag(hexagonal, "hexagonal")}
+    if not isinstance(source, str | os.PathLike):
+        source = _text_of_rows(source)
     if isinstance(source, str) and "\n" in source:
         return parse_puzzle(source, kind, piece, **how)
     with file_named(source):
         return parse_puzzle(Text(source).whole(MOST_DRAWN), kind, piece, **how)
+
+
+def _text_of_rows(source: Any) -> str:
+    """Return rows of marks as text; None and "" are empty squares."""
+    try:
+        rows = [row.split() if isinstance(row, str) else list(row) for row in source]
+    except TypeError:
+        raise InvalidArgument(
+            f"a puzzle is a file, a text or rows of marks, got {shown(source)}"
+        ) from None
+    marks = ([FREE if mark is None or mark == "" else str(mark) for mark in row] for row in rows)
+    return "\n".join(map(" ".join, marks)) + "\n"
 
 
 def parse_puzzle(
