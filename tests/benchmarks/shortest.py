@@ -385,7 +385,7 @@ def patrol(make, side, count):
     G = make(side)
     edges = sorted(G.edges)
     chosen = np.random.default_rng(4).choice(len(edges), count or 0, replace=False)
-    return G, [edges[k] for k in chosen.tolist()] if count else None
+    return G, [edges[k] for k in chosen.tolist()] if count else G.edges
 
 
 def along(subject, *, weight="weight", **_):

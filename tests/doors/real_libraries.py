@@ -47,7 +47,7 @@ def test_a_map_of_osmnx_has_the_lengths_of_its_streets(village, is_rebuilt, is_s
     walk = icosian.traveling_salesman(G, weight="length")
     assert walk.is_shortest
     assert walk.length == pytest.approx(once, rel=1e-12)
-    both_ways = routes.postman_walk(G, weight="length")
+    both_ways = routes.postman_walk(G, G.edges, weight="length")
     assert both_ways.length == pytest.approx(2 * once, rel=1e-12)
     assert osmnx.routing.route_to_gdf(village, [*map(int, walk.nodes)])["length"].sum() == (
         pytest.approx(once)
