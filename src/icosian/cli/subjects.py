@@ -179,7 +179,8 @@ def read_board(text: str) -> Board:
         raise InvalidArgument(
             f"{text!r} is neither a size such as 8 or 3x10 nor a readable file ({why})"
         ) from None
-    with file_named(f"a board is read, {_PIPED}" if text == "-" else text):
+    piped = "a board from standard input (a graph needs its --format)"
+    with file_named(piped if text == "-" else text):
         return Board.from_text(drawn)
 
 

@@ -83,9 +83,11 @@ def read_puzzle(
     source : str, path-like, or rows of marks
         The file, decompressed if its name ends in ``.gz``; or the text itself if it has more than
         one line; or rows with None for an empty square. A line is a row of the board, with spaces
-        between its squares, which may be left out if all marks are single characters: a number is a clue, ``.``, ``_`` or ``0`` an empty
-        square, ``#`` or ``X`` a wall. Where steps are to the four sides, there may also be walls
-        between squares: ``|`` between two of a row, ``-`` on a line of its own below one.
+        between its squares, which may be left out if all marks are single characters: a number is
+        a clue, ``.``, ``_`` or ``0`` an empty square, ``#`` or ``X`` a wall. In a sheet with commas
+        or semicolons an empty cell is an empty square. Where steps are to the four sides, there may
+        also be walls between squares: ``|`` between two of a row, ``-`` on a line of its own below
+        one.
     kind : {"hidato", "numbrix", "zip", "slitherlink", "masyu", "numberlink", "queens"}
         The kind of puzzle. The numbers of a Zip are only an order. :class:`LoopPuzzle` states the
         marks of a Slitherlink, a Masyu and a Numberlink, and :class:`QueensPuzzle` those of queens
