@@ -260,10 +260,7 @@ def _ends(ask: Ask) -> list[str]:
         ends = [options["start"], options["end"]]
     elif options["start"] or options["end"]:
         raise click.UsageError("SOURCE and TARGET are the ends, or else --from and --to")
-    if None in ends:
-        ends = [
-            text or ask.marks.get(end) for text, end in zip(ends, ("start", "end"), strict=True)
-        ]
+    ends = [ask.end_or_mark(text, role) for text, role in zip(ends, ("start", "end"), strict=True)]
     for text, missing in zip(ends, ("SOURCE", "TARGET"), strict=True):
         if text is None:
             raise click.UsageError(f"missing argument {missing!r}; a walk has --visit or --streets")

@@ -466,8 +466,11 @@ class NodeNames:
         return list(dict.fromkeys(chain(known, also.get(spelling(text), ()))))
 
     def node(self, text: str, role: str = "place") -> Any:
-        """Return the node that a text names."""
+        """Return the node that a text names, as in a list maybe in quotes."""
         found = self.found(text)
+        if not found and re.fullmatch('".*"', text):
+            text = text[1:-1]
+            found = self.found(text)
         if len(found) > 1:
             some = ", ".join(map(self._described, found[:3])) + ", ..." * (len(found) > 3)
             ways = " or ".join(map(self._exact, found[:2]))
@@ -678,8 +681,18 @@ class Ask:
 
     def text(self, role: str) -> str | None:
         """Return the text that names an end, of an option or marked on a board."""
-        text: str | None = self.options.get(role)
-        return self.marks.get(role) if text is None else text
+        return self.end_or_mark(self.options.get(role), role)
+
+    def end_or_mark(self, text: str | None, role: str) -> str | None:
+        """Return the text of an end, by default the mark on the board; refuse another one."""
+        mark = self.marks.get(role)
+        if text is None or mark is None:
+            return mark if text is None else text
+        if self.names.node(text, role) != self.names.node(mark, role):
+            raise click.UsageError(
+                f"the {role} is {mark}, which {role[0].upper()} marks, or {text}: drop one of them"
+            )
+        return text
 
     @cached_property
     def closed(self) -> bool:

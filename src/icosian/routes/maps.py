@@ -205,7 +205,8 @@ def roads_of(
     # 1. Which columns are the ends, the length, the way and the key.
     width = len(table.columns)
     if table.header is None and width not in ((0, 3) if default is None else (0, 2, 3)):
-        hint = f"; {COMMA_RULE}" * (width > 3 and table.path is not None)
+        is_long = width > 3 and table.path is not None
+        hint = table.matrix_hint() or f"; {COMMA_RULE}" * is_long
         raise table.wrong(0, f"expected the columns u, v, weight, got {width} columns{hint}")
     if table.header is None and weight is not None and table.size:
         raise table.wrong(0, f"no column is named {weight!r}: the first line names none")

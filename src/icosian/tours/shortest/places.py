@@ -19,7 +19,7 @@ from icosian._io.tables import (
     are_empty,
     check_plane,
     frame_matrix,
-    framed,
+    frame_of,
     full_matrix,
     is_frame,
     items,
@@ -135,7 +135,12 @@ class Places:
         names: Iterable[Any] | None = None,
     ) -> None:
         _check_distance(distance)
-        coordinates = framed(coordinates)
+        coordinates = frame_of(coordinates)
+        if isinstance(coordinates, Mapping) and "features" in coordinates:
+            raise InvalidArgument(
+                "this is GeoJSON D, as files.read_places reads a file; the places are"
+                " [f['geometry']['coordinates'][::-1] for f in D['features']], with 'haversine'"
+            )
         table, given = None, coordinates
         if is_frame(coordinates):
             table = table_of(coordinates, are_points=True)
@@ -456,7 +461,7 @@ def places_of(given: Any, distance: str | None) -> Places:
     _check_distance(distance)
     if distance is not None or isinstance(given, Mapping):
         return Places(given, distance)
-    given = framed(given)
+    given = frame_of(given)
     if not is_frame(given):
         listed = _listed(given, "places")
         if records_of(listed) is not None:
@@ -519,7 +524,7 @@ def _listed(values: Any, what: str) -> list[Any]:
             "a sparse matrix has no length where it has no entry: routes.route_map_from_matrix"
             " makes a graph of it"
         )
-    values = items(values)
+    values = values.coords[0] if getattr(values, "geom_type", "") == "Point" else items(values)
     if isinstance(values, str | bytes | Mapping | set) or not isinstance(values, Iterable):
         hint = "; a set has no order" * isinstance(values, set)
         if isinstance(values, Mapping):
