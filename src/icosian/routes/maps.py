@@ -120,7 +120,7 @@ def route_map(
         check_spellings(G)
         if not is_directed and G.is_multigraph():
             is_mapping = isinstance(edges, Mapping)  # which has no second road
-            roads = [(u, v, {"": (u, v)}) for u, v, _ in rows] if is_mapping else rows
+            roads = [(u, v, (u, v) if is_mapping else c["weight"], None) for u, v, c in rows]
             if found := _way_back(roads):
                 raise InvalidArgument(found[1])
     elif table.column("u") is None and {*getattr(edges, "geom_type", ())} & _LINES:
@@ -160,14 +160,15 @@ def _given(edges: Any, default: Any) -> Iterator[tuple[Any, Any, dict[str, Any]]
         yield u, v, {"weight": _number(weight, f"edge ({shown(u)}, {shown(v)})")}
 
 
-def _way_back(roads: Sequence[Any]) -> tuple[int, str] | None:
+def _way_back(roads: Sequence[tuple[Any, Any, Any, Any]]) -> tuple[int, str] | None:
     """Return the first road of another length than that back, and what it may mean."""
-    lengths: dict[Any, set[Any]] = {}
-    for u, v, data, *key in roads:
-        lengths.setdefault((u, v, *key), set()).update(data.values())
-    for row, (u, v, _, *key) in enumerate(roads):
-        if lengths.get((v, u, *key), lengths[u, v, *key]) != lengths[u, v, *key]:
-            return row, (
+    known = {*roads}
+    alone = [k for k, (u, v, length, key) in enumerate(roads) if (v, u, length, key) not in known]
+    ways = {(u, v, key) for u, v, _, key in roads} if alone else ()
+    for k in alone:
+        u, v, _, key = roads[k]
+        if (v, u, key) in ways:
+            return k, (
                 f"{shown((u, v))} and {shown((v, u))} may be the two ways of one road,"
                 " directed=True or a column oneway, or two roads: list both as"
                 f" {shown((u, v))}"
@@ -234,9 +235,8 @@ def roads_of(
     numbers = [default] * table.size if length is None else _lengths(table, length, default)
     keys = [None] * table.size if key is None else table.keys(key)
     name = weight or "weight"
-    cells = zip(tails, heads, numbers, keys, strict=True)
-    roads = [(u, v, {name: c}, k) for u, v, c, k in cells]
-    rows = [road for road in roads if road[2][name] != math.inf]
+    roads = list(zip(tails, heads, numbers, keys, strict=True))
+    rows = [(u, v, {name: c}, k) for u, v, c, k in roads if c != math.inf]
     notes = table.notes
     if lost := table.size - len(rows):
         notes += (f"{plural(lost, 'road')} of infinite length left out",)
