@@ -46,6 +46,8 @@ ROLES = {
     }.items()
 }
 """What columns are for, and the names that they have then, as headings; the first counts."""
+_BACK = re.compile("^(back|return|reverse(?!d$))|(back|return|reverse|zurück|retour|vuelta)$")
+"""Columns of lengths in the other direction."""
 _ONE = {"lat", "lon"}
 """The roles that only one column has, or several with the same cells."""
 AXES = {*chain(*(ROLES[role] for role in (*"xyz", "lat", "lon")))}
@@ -186,7 +188,9 @@ class Table:
         some = [
             str((self.header or ())[k])
             for k, cells in enumerate(self.columns)
-            if k not in ends and all(read_number(str(cell)) is not None for cell in cells)
+            if k not in ends
+            and self.headings[k] != "index"
+            and all(read_number(str(cell)) is not None for cell in cells)
         ]
         if not some:
             return "default=1 counts roads without lengths: "
@@ -197,6 +201,16 @@ class Table:
         width, below = len(self.columns), chain(*(cells[1:] for cells in self.columns[1:]))
         is_square = width > 3 and width - self.size in (0, 1) and all(map(is_entry, below))
         return "; icosian tsp and route_map_from_matrix read a matrix" * is_square
+
+    def back_columns(self) -> list[str]:
+        """Return the names of columns that may be lengths of roads in the other direction."""
+        return [
+            str(name)
+            for name, word, cells in zip(
+                self.header or (), self.headings, self.columns, strict=True
+            )
+            if _BACK.search(word) and any(read_number(str(cell)) is not None for cell in cells)
+        ]
 
     def weight_columns(self) -> list[int]:
         """Return which columns may be the length: only one if it is called so."""

@@ -216,6 +216,12 @@ def roads_of(
     ends: list[int] = [0, 1]
     length = 2 if table.header is None and width == 3 else None
     if table.header is not None:
+        if back := table.back_columns():
+            raise table.wrong(
+                -1,
+                f"{shown(back[0])} may be the length of the way back, which is a row of its own,"
+                " v, u, length, with directed=True; or leave this column out",
+            )
         ends = [table.known(role) for role in ("u", "v")]
         if weight is not None:
             length = table.named(weight)
