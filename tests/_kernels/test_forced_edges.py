@@ -26,8 +26,10 @@ class Rules:
         self.form = Problem.of(G, closed=True).form
         self.ends = self.form.edges()
         self.pairs = [tuple(pair) for pair in self.ends.tolist()]
-        self.state = tuple(array.tolist() for array in records(self.form, self.ends))
-        self.edges, self.rows, self.lists, self.words = self.state
+        graph, words = records(self.form, self.ends)
+        self.edges, self.rows, lists = (array.tolist() for array in graph)
+        self.words = words.tolist()
+        self.state = kernel.RuledGraph(self.edges, self.rows, lists), self.words
 
     def settle(self):
         """Look at every row and follow the rules to their end; False if they contradict."""

@@ -63,7 +63,7 @@ def connected(graph, walk, v, left):
 def leave(graph, walk, v, sign, s):
     """Let v stop being live (sign -1) or be live again (+1)."""
     indptr, indices, _ = graph
-    visited, live, rootward = walk.visited, walk.live, walk.rootward
+    _, visited, live, rootward, _, _, _, _, _, _ = walk
     for i in range(indptr[v], indptr[v + 1]):
         w = indices[i]
         if visited[w] == 0 and rootward[w] == 1:
@@ -73,10 +73,8 @@ def leave(graph, walk, v, sign, s):
 
 
 @kernel
-def lost(graph, walk, v):
+def lost(indptr, indices, visited, live, v):
     """Return True if an unvisited neighbor of v has fewer than two live neighbors left."""
-    indptr, indices, _ = graph
-    visited, live = walk.visited, walk.live
     for i in range(indptr[v], indptr[v + 1]):
         w = indices[i]
         if visited[w] == 0 and live[w] < 2:
@@ -88,7 +86,7 @@ def lost(graph, walk, v):
 def choices(graph, walk, v, s):
     """Write the continuations from v to ``choice``, in order, and return how many there are."""
     indptr, indices, mate = graph
-    visited, live, choice = walk.visited, walk.live, walk.choice
+    _, visited, live, _, choice, _, _, _, _, _ = walk
     # 1. A fixed edge leaves no choice.
     start = indptr[v]
     m = mate[v]
@@ -138,7 +136,7 @@ def backtrack(graph, walk, s, budget):
     the status is FULL; nothing is recorded if that is 0. FOUND: ``path`` is a cycle; the next call
     goes on behind it.
     """
-    indptr = graph.indptr
+    indptr, indices, _ = graph
     path, visited, live, rootward, choice, count, cursor, _, _, events = walk
     n = len(path)
     while True:
@@ -159,7 +157,7 @@ def backtrack(graph, walk, s, budget):
                 left = n - 1 - s[DEPTH]
                 if (
                     s[TIGHT] > 1  # the root has one edge left
-                    or lost(graph, walk, path[s[DEPTH] - 1])
+                    or lost(indptr, indices, visited, live, path[s[DEPTH] - 1])
                     or not connected(graph, walk, v, left)
                 ):
                     count[v] = 0
