@@ -26,8 +26,10 @@ class Rules:
         self.form = Problem.of(G, closed=True).form
         self.ends = self.form.edges()
         self.pairs = [tuple(pair) for pair in self.ends.tolist()]
-        self.state = tuple(array.tolist() for array in records(self.form, self.ends))
-        self.edges, self.rows, self.lists, self.words = self.state
+        graph, words = records(self.form, self.ends)
+        self.edges, self.rows, lists = (array.tolist() for array in graph)
+        self.words = words.tolist()
+        self.state = kernel.RuledGraph(self.edges, self.rows, lists), self.words
 
     def settle(self):
         """Look at every row and follow the rules to their end; False if they contradict."""
@@ -394,6 +396,7 @@ def test_edges_that_close_a_path_are_those_of_the_slow_twin(directed, nodes, dat
     both, arcs, ends = (a.tolist() for a in paths(Ports([(-1, -1), *ports], nodes, directed)))
     joined, why, s = [0] * len(ends), [0] * len(ends), [0] * replay.WORDS
     store, routes = replay.Store([], [], []), replay.OpenPaths(both, arcs, ends, joined)
+    held = replay.Held([], [], why)
     s[replay.NODES], s[replay.TURN] = nodes, int(directed)
     used = []
     for _ in range(12):
@@ -415,7 +418,7 @@ def test_edges_that_close_a_path_are_those_of_the_slow_twin(directed, nodes, dat
         assert found == (replay.NONE if expected is None else expected + 1)
         if expected is not None and expected != e:
             reason = replay.CLOSING - found
-            count = replay.explain(store, [], routes, why, s, reason, 2 * found + 1)
+            count = replay.explain(store, held, routes, s, reason, 2 * found + 1)
             path = {x // 2 - 1 for x in why[:count]}
             assert path <= {*used, e}
             drawn = nx.Graph([ports[f] for f in {*path, expected}])

@@ -13,7 +13,7 @@ from naive import are_even, backbites, reversed_run, same_cycle, tours
 import icosian
 from icosian._arrays.csr import csr
 from icosian._kernels import backbite, detours, lin_kernighan, rotations as kernels, segments
-from icosian._kernels._jit import Run, at_once
+from icosian._kernels._jit import Run, at_once, leaves
 from icosian._kernels.lin_kernighan import KickedCycle, LeftOut, TourGraph
 from icosian._run.clock import Clock
 from icosian.tours.instance import Instance
@@ -158,7 +158,15 @@ def chain(G, tour, *, seed=1, start=-1, blocks=3):
     s = np.zeros(backbite.WORDS, np.int64)
     s[[backbite.RANDOM, backbite.BLOCKS, backbite.START]] = seed, 1, start
     path, kept = order.copy(), order.copy()
-    return arrays.indptr, arrays.indices, order, pos, first, last, path, kept, s
+    walk = backbite.BlockedPath(order, pos, first, last, path, kept)
+    return arrays.indptr, arrays.indices, walk, s
+
+
+def interpreted(*args, **options):
+    """Return the same as lists."""
+    indptr, indices, walk, s = chain(*args, **options)
+    walk = backbite.BlockedPath(*(array.tolist() for array in walk))
+    return indptr.tolist(), indices.tolist(), walk, s.tolist()
 
 
 def grid(rows, columns):
@@ -179,8 +187,8 @@ def test_a_step_is_a_move_or_none_and_keeps_cycles_or_paths_from_the_start(
     question, seed, blocks, short, start
 ):
     G, before = question
-    state = [array.tolist() for array in chain(G, before, seed=seed, start=start, blocks=blocks)]
-    *_, path, kept, _ = state
+    state = interpreted(G, before, seed=seed, start=start, blocks=blocks)
+    path, kept = state[2].path, state[2].kept
     known = before
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(backbite, "SHORT", short)
@@ -198,36 +206,36 @@ def test_a_step_is_a_move_or_none_and_keeps_cycles_or_paths_from_the_start(
 @pytest.mark.exhaustive
 def test_compiled_and_interpreted_moves_are_the_same():
     G, tour = grid(20, 20)
-    slow = [array.tolist() for array in chain(G, tour, blocks=8)]
+    slow = interpreted(G, tour, blocks=8)
     backbite.backbite(*slow, 5_000)
     with at_once():
         run = Run(backbite.backbite, *chain(G, tour, blocks=8))
         run.load()
         run.advance(2_000)
         run.advance(3_000)
-    assert [array.tolist() for array in run.arrays()] == slow
-    assert sorted(slow[6]) == list(range(400))
-    assert nx.is_path(G, slow[6])
+    assert [array.tolist() for array in leaves(run.arrays())] == [*slow[:2], *slow[2], slow[3]]
+    assert sorted(slow[2].path) == list(range(400))
+    assert nx.is_path(G, slow[2].path)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("G", [grid(3, 3)[0], nx.lollipop_graph(4, 2)])
 def test_no_path_is_preferred_in_the_long_run(G):
     paths = {min(tuple(path), tuple(path[::-1])) for path in tours(G, closed=False)}
-    state = [array.tolist() for array in chain(G, min(paths), seed=5)]
+    state = interpreted(G, min(paths), seed=5)
     seen = Counter()
     for _ in range(50 * len(paths)):
         backbite.backbite(*state, 40)
-        path = tuple(state[6])
+        path = tuple(state[2].path)
         seen[min(path, path[::-1])] += 1
     assert seen.keys() == paths
     assert are_even(seen.values())
 
 
 def test_a_single_node_has_nowhere_to_go():
-    state = [array.tolist() for array in chain(nx.empty_graph(1), [0])]
+    state = interpreted(nx.empty_graph(1), [0])
     backbite.backbite(*state, 5)
-    assert state[6] == [0]
+    assert state[2].path == [0]
 
 
 # The local search for long cycles: every state is a cycle, and has the value that is noted

@@ -635,10 +635,13 @@ def records_of(rows: list[Any]) -> Table | None:
     if rows and all(isinstance(row, Mapping) for row in rows):
         header = list(dict.fromkeys(chain(*rows)))
         return Table(columns=[[row.get(name) for row in rows] for name in header], header=header)
-    if rows and all(isinstance(row, list | tuple) and len(row) > 1 for row in rows):
-        first, *columns = zip(*rows, strict=False)
-        if len({*map(len, rows)}) == 1 and all(isinstance(name, str) for name in first):
-            return Table(columns=[first, *columns])
+    if (
+        rows
+        and all(isinstance(row, list | tuple) and row and isinstance(row[0], str) for row in rows)
+        and len(widths := {*map(len, rows)}) == 1
+        and widths != {1}
+    ):
+        return Table(columns=[*zip(*rows, strict=True)])
     return None
 
 

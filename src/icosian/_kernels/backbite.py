@@ -14,12 +14,25 @@ References
    Chemical Physics 21 (1953), 1087-1092.
 """
 
+from typing import Any, NamedTuple
+
 from icosian._kernels._jit import kernel
 from icosian._kernels.words import below
 
 STEPS, RANDOM, BLOCKS, START, WORDS = range(5)
 MORE = 0  # the only status: the caller decides how many steps are enough
 SHORT = 50  # parts of up to so many nodes are reversed in place
+
+
+class BlockedPath(NamedTuple):
+    """The order of nodes, their places there, the blocks; the path in the end, the one kept."""
+
+    order: Any
+    pos: Any
+    first: Any
+    last: Any
+    path: Any
+    kept: Any
 
 
 @kernel
@@ -83,11 +96,12 @@ def turn_nodes(order, pos, i, j):
 
 
 @kernel
-def backbite(indptr, indices, order, pos, first, last, path, kept, s, budget):
+def backbite(indptr, indices, walk, s, budget):
     """Try moves; a step is a try. ``path`` is the path in the end.
 
     Each path that has an end at START is kept; if START is negative, each cycle.
     """
+    order, pos, first, last, path, kept = walk
     n = len(order)
     for _ in range(budget):
         s[STEPS] += 1

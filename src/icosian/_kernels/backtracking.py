@@ -38,8 +38,10 @@ class GrownPath(NamedTuple):
 
 
 @kernel
-def connected(indptr, indices, visited, queue, seen, v, left):
+def connected(graph, walk, v, left):
     """Return True if all unvisited vertices, ``left`` in number, can be reached from v."""
+    indptr, indices, _ = graph
+    visited, queue, seen = walk.visited, walk.queue, walk.seen
     for i in range(len(seen)):
         seen[i] = visited[i]
     queue[0] = v
@@ -58,8 +60,10 @@ def connected(indptr, indices, visited, queue, seen, v, left):
 
 
 @kernel
-def leave(indptr, indices, visited, live, rootward, v, sign, s):
+def leave(graph, walk, v, sign, s):
     """Let v stop being live (sign -1) or be live again (+1)."""
+    indptr, indices, _ = graph
+    _, visited, live, rootward, _, _, _, _, _, _ = walk
     for i in range(indptr[v], indptr[v + 1]):
         w = indices[i]
         if visited[w] == 0 and rootward[w] == 1:
@@ -79,8 +83,10 @@ def lost(indptr, indices, visited, live, v):
 
 
 @kernel
-def choices(indptr, indices, mate, visited, live, choice, v, s):
+def choices(graph, walk, v, s):
     """Write the continuations from v to ``choice``, in order, and return how many there are."""
+    indptr, indices, mate = graph
+    _, visited, live, _, choice, _, _, _, _, _ = walk
     # 1. A fixed edge leaves no choice.
     start = indptr[v]
     m = mate[v]
@@ -130,8 +136,8 @@ def backtrack(graph, walk, s, budget):
     the status is FULL; nothing is recorded if that is 0. FOUND: ``path`` is a cycle; the next call
     goes on behind it.
     """
-    indptr, indices, mate = graph
-    path, visited, live, rootward, choice, count, cursor, queue, seen, events = walk
+    indptr, indices, _ = graph
+    path, visited, live, rootward, choice, count, cursor, _, _, events = walk
     n = len(path)
     while True:
         if budget <= 0:
@@ -143,7 +149,7 @@ def backtrack(graph, walk, s, budget):
         if s[ENTERED] == 0:
             s[ENTERED] = 1
             cursor[v] = 0
-            count[v] = choices(indptr, indices, mate, visited, live, choice, v, s)
+            count[v] = choices(graph, walk, v, s)
             if s[DEPTH] == n - 1:
                 if rootward[v] == 1:
                     return FOUND
@@ -152,7 +158,7 @@ def backtrack(graph, walk, s, budget):
                 if (
                     s[TIGHT] > 1  # the root has one edge left
                     or lost(indptr, indices, visited, live, path[s[DEPTH] - 1])
-                    or not connected(indptr, indices, visited, queue, seen, v, left)
+                    or not connected(graph, walk, v, left)
                 ):
                     count[v] = 0
         # 2. Go on to the next choice,
@@ -162,7 +168,7 @@ def backtrack(graph, walk, s, budget):
             w = choice[indptr[v] + cursor[v]]
             cursor[v] += 1
             if s[DEPTH] > 0:
-                leave(indptr, indices, visited, live, rootward, v, -1, s)
+                leave(graph, walk, v, -1, s)
             if rootward[w] == 1 and live[w] == 2:
                 s[TIGHT] -= 1
             visited[w] = 1
@@ -182,7 +188,7 @@ def backtrack(graph, walk, s, budget):
             if rootward[v] == 1 and live[v] == 2:
                 s[TIGHT] += 1
             if s[DEPTH] > 0:
-                leave(indptr, indices, visited, live, rootward, path[s[DEPTH]], 1, s)
+                leave(graph, walk, path[s[DEPTH]], 1, s)
             if s[ROOM] > 0:
                 events[2 * s[EVENTS]] = RETREAT
                 events[2 * s[EVENTS] + 1] = v

@@ -11,6 +11,8 @@ References
    systems of linear equations, in Graph Theory and Computing (1972), 183-217.
 """
 
+from typing import Any, NamedTuple
+
 from icosian._kernels._jit import kernel
 
 MORE, DONE, WIDE, FULL = range(4)  # statuses
@@ -20,13 +22,21 @@ are not removed; those before and after it in the bucket of its degree, or -1; i
 STEPS, AT, TOP, LIMIT, WORDS = range(5)
 
 
+class RemovedVertices(NamedTuple):
+    """The order in which vertices are removed, and the neighbors that each has left then."""
+
+    order: Any
+    later: Any
+
+
 @kernel
-def eliminate(vertices, pool, buckets, order, later, s, budget):
+def eliminate(vertices, pool, buckets, removed, s, budget):
     """Remove vertices until none is left; WIDE if all have more than ``s[LIMIT]`` neighbors.
 
     ``buckets`` begins as -1 for each degree up to the limit. ``later`` begins as so many times -1
     for each vertex, and gets its neighbors when it is removed. FULL asks for a larger pool.
     """
+    order, later = removed
     n = len(order)
     while budget > 0:
         # 1. At first all vertices enter the buckets.

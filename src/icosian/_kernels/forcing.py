@@ -18,6 +18,8 @@ References
    Intelligence 9 (1993), 268-299.
 """
 
+from typing import Any, NamedTuple
+
 from icosian._kernels._jit import kernel
 
 (
@@ -54,6 +56,14 @@ MORE, FOUND, EXHAUSTED, FULL, SETTLED = range(5)  # statuses
 PROBED = 4  # edges that are tried both ways before one is split on
 
 
+class RuledGraph(NamedTuple):
+    """Records of the edges and of the rows, and which belong together."""
+
+    edges: Any
+    rows: Any
+    lists: Any
+
+
 @kernel
 def note(edges, s, e, value):
     """Mark an edge for the reason ``s[BY]``."""
@@ -68,19 +78,21 @@ def note(edges, s, e, value):
 
 
 @kernel
-def drop(edges, rows, lists, s, e):
+def drop(graph, s, e):
     """Mark an edge as unused, for the reason ``s[BY]``."""
+    edges, rows, lists = graph
     note(edges, s, e, UNUSED)
     for i in range(edges[EDGE * e + BEGIN], edges[EDGE * e + END]):
         rows[ROW * lists[i] + LEFT] -= 1
 
 
 @kernel
-def use(edges, rows, lists, s, e):
+def use(graph, s, e):
     """Mark an edge as used, for the reason ``s[BY]``, and the one that closes its path as unused.
 
     False if that cannot be.
     """
+    edges, rows, lists = graph
     # 1. Two used edges at an end, or an early closing, contradict it.
     a = edges[EDGE * e + A]
     b = edges[EDGE * e + B]
@@ -112,15 +124,16 @@ def use(edges, rows, lists, s, e):
         for i in range(rows[ROW * tip + BEGIN], rows[ROW * tip + END]):
             at = EDGE * lists[i]
             if edges[at + MARK] == OPEN and edges[at + A] + edges[at + B] == tip + toe:
-                drop(edges, rows, lists, s, lists[i])
+                drop(graph, s, lists[i])
                 edges[at + REASON] = CLOSING
                 break
     return True
 
 
 @kernel
-def serve(edges, rows, lists, s, row):
+def serve(graph, s, row):
     """Apply the rule of a row; False if it cannot be served."""
+    edges, rows, lists = graph
     at = ROW * row
     used = rows[at + USED_]
     left = rows[at + LEFT]
@@ -132,27 +145,29 @@ def serve(edges, rows, lists, s, row):
         for i in range(rows[at + BEGIN], rows[at + END]):
             if edges[EDGE * lists[i] + MARK] == OPEN:
                 if used == 2:
-                    drop(edges, rows, lists, s, lists[i])
-                elif not use(edges, rows, lists, s, lists[i]):
+                    drop(graph, s, lists[i])
+                elif not use(graph, s, lists[i]):
                     return False
     return True
 
 
 @kernel
-def follow(edges, rows, lists, s):
+def follow(graph, s):
     """Follow the marks that were not followed yet; False if they contradict each other."""
+    edges, lists = graph.edges, graph.lists
     while s[HEAD] < s[TRAIL]:
         at = EDGE * edges[EDGE * s[HEAD] + NTH]
         s[HEAD] += 1
         for i in range(edges[at + BEGIN], edges[at + END]):
-            if not serve(edges, rows, lists, s, lists[i]):
+            if not serve(graph, s, lists[i]):
                 return False
     return True
 
 
 @kernel
-def undo(edges, rows, lists, s, size):
+def undo(graph, s, size):
     """Take back all marks but the first ``size``."""
+    edges, rows, lists = graph
     while s[TRAIL] > size:
         s[TRAIL] -= 1
         at = EDGE * edges[EDGE * s[TRAIL] + NTH]
@@ -187,8 +202,9 @@ def enqueue(edges, e, tail):
 
 
 @kernel
-def analyse(edges, rows, lists, s):
+def analyse(graph, s):
     """Queue the marks from which the contradiction follows, and return how many there are."""
+    edges, rows, lists = graph
     for at in range(SEEN, len(edges), EDGE):
         edges[at] = 0
     head = -2
@@ -230,8 +246,9 @@ def analyse(edges, rows, lists, s):
 
 
 @kernel
-def candidates(edges, rows, lists, s):
+def candidates(graph, s):
     """Queue open edges worth trying, near the ends of paths or else where few are; count them."""
+    edges, rows, lists = graph
     count = 0
     for wanted in (1, 0):
         for width in (2, 3, 4, len(edges)):
@@ -255,26 +272,27 @@ def candidates(edges, rows, lists, s):
 
 
 @kernel
-def chosen(edges, rows, lists, s):
+def chosen(graph, s):
     """Return an open edge whose two cases both lead far."""
+    edges = graph.edges
     best = -1
     most = -1
     size = s[TRAIL]
     far = len(edges)
-    for j in range(candidates(edges, rows, lists, s)):
+    for j in range(candidates(graph, s)):
         e = edges[EDGE * j + QUEUE]
         # 1. Try both cases; a contradiction counts as the longest list of conclusions.
         gain = far
         s[BY] = SPLIT
-        if use(edges, rows, lists, s, e) and follow(edges, rows, lists, s):
+        if use(graph, s, e) and follow(graph, s):
             gain = s[TRAIL] - size
-        undo(edges, rows, lists, s, size)
+        undo(graph, s, size)
         loss = far
         s[BY] = SPLIT
-        drop(edges, rows, lists, s, e)
-        if follow(edges, rows, lists, s):
+        drop(graph, s, e)
+        if follow(graph, s):
             loss = s[TRAIL] - size
-        undo(edges, rows, lists, s, size)
+        undo(graph, s, size)
         # 2. The product prefers an edge whose cases both conclude much.
         if gain * loss > most:
             most = gain * loss
@@ -291,7 +309,7 @@ def cut_out(tree, s, start, end):
 
 
 @kernel
-def force(edges, rows, lists, splits, owed, tree, s, budget):
+def force(graph, splits, owed, tree, s, budget):
     """Go on with the search; every mark is a step.
 
     FOUND: the used edges are a cycle. EXHAUSTED: there is none, and ``tree`` holds the cases.
@@ -299,20 +317,21 @@ def force(edges, rows, lists, splits, owed, tree, s, budget):
     FULL: the tree or the stack of splits has no room left. ``owed`` has a row for each split:
     the splits that its first case needed.
     """
+    edges, rows = graph.edges, graph.rows
     deepest = len(splits) // SPLIT_
     stop = s[STEPS] + budget
     while s[STEPS] < stop:
         # 1. At the root: look at every row once.
         if s[SERVED] < len(rows) // ROW:
             s[STEPS] += 1
-            if serve(edges, rows, lists, s, s[SERVED]):
+            if serve(graph, s, s[SERVED]):
                 s[SERVED] += 1
             else:
                 s[SERVED] = len(rows) // ROW
                 s[PHASE] = RETREAT
         # 2. Follow the rules to their end: a cycle, a contradiction, or a choice.
         elif s[PHASE] == FOLLOW:
-            if not follow(edges, rows, lists, s):
+            if not follow(graph, s):
                 s[PHASE] = RETREAT
             elif s[TOTAL] == s[VERTICES]:
                 return FOUND
@@ -326,7 +345,7 @@ def force(edges, rows, lists, splits, owed, tree, s, budget):
             d = s[DEPTH] + 1
             if d == deepest or s[RECORD] + d + 1 >= len(tree):
                 return FULL
-            e = chosen(edges, rows, lists, s)
+            e = chosen(graph, s)
             s[DEPTH] = d
             splits[SPLIT_ * d + SPLIT_ON] = e
             splits[SPLIT_ * d + START] = s[TRAIL]
@@ -335,13 +354,13 @@ def force(edges, rows, lists, splits, owed, tree, s, budget):
             tree[s[RECORD]] = e
             s[RECORD] += 1
             s[BY] = SPLIT
-            use(edges, rows, lists, s, e)  # an open edge, so this cannot fail
+            use(graph, s, e)  # an open edge, so this cannot fail
             s[PHASE] = FOLLOW
         # 4. A contradiction: find the splits it needs, and close the case with a leaf.
         else:
             for d in range(1, s[DEPTH] + 1):
                 splits[SPLIT_ * d + NEEDED] = 0
-            for k in range(analyse(edges, rows, lists, s)):
+            for k in range(analyse(graph, s)):
                 at = EDGE * edges[EDGE * k + QUEUE]
                 if edges[at + REASON] == SPLIT:
                     splits[SPLIT_ * edges[at + LEVEL] + NEEDED] = 1
@@ -354,13 +373,13 @@ def force(edges, rows, lists, splits, owed, tree, s, budget):
                 if d == 0:
                     return EXHAUSTED
                 at = SPLIT_ * d
-                undo(edges, rows, lists, s, splits[at + START])
+                undo(graph, s, splits[at + START])
                 if splits[at + SECOND] == 0 and splits[at + NEEDED] == 1:
                     for i in range(d):
                         owed[deepest * d + i] = splits[SPLIT_ * i + NEEDED]
                     splits[at + SECOND] = s[RECORD]
                     s[BY] = SPLIT
-                    drop(edges, rows, lists, s, splits[at + SPLIT_ON])
+                    drop(graph, s, splits[at + SPLIT_ON])
                     s[PHASE] = FOLLOW
                     continue
                 if splits[at + NEEDED] == 1:

@@ -83,7 +83,7 @@ def arrange(vertices, s, budget):
         if s[LENGTH] == 0:
             while place[s[NEXT]] >= 0:
                 s[NEXT] = (s[NEXT] + 1) % n
-            admit(indptr, indices, ahead, place, pending, s, s[NEXT])
+            admit(vertices, s, s[NEXT])
         # 1. Choose the pending vertex with the fewest neighbors that would become pending.
         best = 0
         for k in range(1, s[LENGTH]):
@@ -103,15 +103,16 @@ def arrange(vertices, s, budget):
         place[v] = s[STEPS]
         for i in range(indptr[v], indptr[v + 1]):
             if place[indices[i]] < 0:
-                admit(indptr, indices, ahead, place, pending, s, indices[i])
+                admit(vertices, s, indices[i])
         s[STEPS] += 1
         budget -= 1
     return MORE
 
 
 @kernel
-def admit(indptr, indices, ahead, place, pending, s, v):
+def admit(vertices, s, v):
     """Make a vertex pending."""
+    indptr, indices, ahead, place, pending, _ = vertices
     place[v] = len(place)
     pending[s[LENGTH]] = v
     s[LENGTH] += 1
@@ -140,15 +141,17 @@ def plan(graph, slots, edges, s, budget):
                 if place[w] <= here or left[w] == 0:
                     continue
                 if turn == (0 if mate[v] == w else 1 if slot[w] >= 0 else 2):
-                    emit(mate, place, left, slot, edges, s, v, w)
+                    emit(graph, slots, edges, s, v, w)
         s[STEPS] += 1
         budget -= 1
     return MORE
 
 
 @kernel
-def emit(mate, place, left, slot, edges, s, v, w):
+def emit(graph, slots, edges, s, v, w):
     """List the edge from a vertex that is being removed to one that is not."""
+    mate, place = graph.mate, graph.place
+    left, slot = slots
     at = EDGE * s[EMITTED]
     edges[at + TAIL] = v
     edges[at + HEAD] = w

@@ -61,7 +61,7 @@ def join(distances, edges, paths, tour, s, budget):
             left += 1
     # 2. Walk along a path, then go to the nearest end of another, or the first.
     current = ends[0]
-    filled = 0
+    filled = used = 0
     while True:
         other[other[current]] = -1  # a used end
         other[current] = -1
@@ -77,6 +77,11 @@ def join(distances, edges, paths, tour, s, budget):
         if filled == n:
             s[0] += n
             return DONE
+        if len(lengths) == 0:
+            while other[ends[used]] < 0:
+                used += 1
+            current = ends[used]
+            continue
         kept = 0
         least = 0
         for k in range(left):
@@ -84,7 +89,7 @@ def join(distances, edges, paths, tour, s, budget):
             if other[v] >= 0:
                 ends[kept] = v
                 kept += 1
-                away = length(lengths, points, rule, n, last, v) if len(lengths) > 0 else v
+                away = length(lengths, points, rule, n, last, v)
                 if current < 0 or away < least:
                     current = v
                     least = away

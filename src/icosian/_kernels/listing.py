@@ -12,6 +12,8 @@ The records of edges and rows, and the words of ``s``, extend those of :mod:`.fo
 split d is ``splits[SPLIT_ * d + F]``.
 """
 
+from typing import Any, NamedTuple
+
 from icosian._kernels._jit import kernel
 from icosian._kernels.forcing import (
     BEGIN,
@@ -62,6 +64,15 @@ LOOKS = 16
 """The number of vertices that are visited in the time of a step."""
 
 
+class ListedCycles(NamedTuple):
+    """The symmetries of cycles, the times at which vertices are due and may be, and the walks."""
+
+    images: Any
+    due: Any
+    may: Any
+    walks: Any
+
+
 @kernel
 def narrowest(rows, s):
     """Return the first vertex with the fewest ways to choose its missing edges."""
@@ -84,22 +95,24 @@ def narrowest(rows, s):
 
 
 @kernel
-def tip(edges, rows, lists, s):
+def tip(graph, s):
     """Return the vertex that the walk of used edges from the root has reached."""
+    edges = graph.edges
     v = s[ROOT]
-    e = next_edge(edges, rows, lists, v, -1)
+    e = next_edge(graph, v, -1)
     if e >= 0 and edges[e + A] + edges[e + B] - v == s[LAST]:
-        e = next_edge(edges, rows, lists, v, e)
+        e = next_edge(graph, v, e)
     while e >= 0:
         v = edges[e + A] + edges[e + B] - v
-        e = next_edge(edges, rows, lists, v, e)
+        e = next_edge(graph, v, e)
         s[STEPS] += 1
     return v
 
 
 @kernel
-def open_edge(edges, rows, lists, v):
+def open_edge(graph, v):
     """Return the first open edge of a vertex."""
+    edges, rows, lists = graph
     i = rows[ROW * v + BEGIN]
     while edges[EDGE * lists[i] + MARK] != OPEN:
         i += 1
@@ -107,8 +120,10 @@ def open_edge(edges, rows, lists, v):
 
 
 @kernel
-def passes(edges, rows, lists, due, may, s, u, step):
+def passes(graph, listed, s, u, step):
     """Return True if the path of used edges at u, up to the next due vertices, can be in time."""
+    edges, rows, lists = graph
+    due, may = listed.due, listed.may
     size = s[VERTICES]
     for i in range(rows[ROW * u + BEGIN], rows[ROW * u + END]):
         e = EDGE * lists[i]
@@ -121,14 +136,15 @@ def passes(edges, rows, lists, due, may, s, u, step):
             time = (time + step) % size
             if may[size * v + time] == 0:
                 return False
-            e = next_edge(edges, rows, lists, v, e)
+            e = next_edge(graph, v, e)
         step = size - step  # the other used edge leads the other way
     return True
 
 
 @kernel
-def next_edge(edges, rows, lists, v, last):
+def next_edge(graph, v, last):
     """Return the used edge of v other than ``last``, or -1."""
+    edges, rows, lists = graph
     for i in range(rows[ROW * v + BEGIN], rows[ROW * v + END]):
         e = EDGE * lists[i]
         if edges[e + MARK] == USED and e != last:
@@ -137,18 +153,19 @@ def next_edge(edges, rows, lists, v, last):
 
 
 @kernel
-def in_time(edges, rows, lists, due, may, s):
+def in_time(graph, listed, s):
     """Return True if the paths of used edges can pass all vertices in time, in one direction.
 
     On a walk from the root, v is due at ``due[v]`` unless that is -1, and may be passed at time t
     if ``may[s[VERTICES] * v + t]`` is 1. Both arrays are empty if no vertex is due.
     """
+    due = listed.due
     s[STEPS] += len(due) // LOOKS
     for u in range(len(due)):
         if (
             due[u] >= 0
-            and not passes(edges, rows, lists, due, may, s, u, 1)
-            and not passes(edges, rows, lists, due, may, s, u, s[VERTICES] - 1)
+            and not passes(graph, listed, s, u, 1)
+            and not passes(graph, listed, s, u, s[VERTICES] - 1)
         ):
             return False
     return True
@@ -173,26 +190,27 @@ def comes_first(edges, splits, images, s):
 
 
 @kernel
-def write(edges, rows, lists, walks, s):
+def write(graph, walks, s):
     """List the cycle of used edges as a walk from the root to the last vertex.
 
     If that is -1, the walk begins with the first used edge of the root.
     """
+    edges = graph.edges
     at = s[LISTED] * s[VERTICES]
     v = s[ROOT]
-    e = next_edge(edges, rows, lists, v, -1)
+    e = next_edge(graph, v, -1)
     if edges[e + A] + edges[e + B] - v == s[LAST]:
-        e = next_edge(edges, rows, lists, v, e)
+        e = next_edge(graph, v, e)
     for k in range(at, at + s[VERTICES]):
         walks[k] = v
         v = edges[e + A] + edges[e + B] - v
-        e = next_edge(edges, rows, lists, v, e)
+        e = next_edge(graph, v, e)
     s[LISTED] += 1
     s[STEPS] += s[VERTICES] // LOOKS
 
 
 @kernel
-def list_cycles(edges, rows, lists, splits, images, due, may, walks, s, budget):
+def list_cycles(graph, splits, listed, s, budget):
     """Continue the search; every marked edge is a step.
 
     FULL: ``s[ROOM]`` walks are listed. EXHAUSTED: all cycles have been listed, of each class of
@@ -203,38 +221,38 @@ def list_cycles(edges, rows, lists, splits, images, due, may, walks, s, budget):
         # 1. At the beginning, apply the degree rule to every vertex.
         if s[SERVED] < s[VERTICES]:
             s[STEPS] += 1
-            if serve(edges, rows, lists, s, s[SERVED]):
+            if serve(graph, s, s[SERVED]):
                 s[SERVED] += 1
             else:
                 s[SERVED] = s[VERTICES]
                 s[PHASE] = RETREAT
         # 2. Propagate; then branch, list a complete cycle, or retreat from a contradiction.
         elif s[PHASE] == FOLLOW:
-            if not (follow(edges, rows, lists, s) and in_time(edges, rows, lists, due, may, s)):
+            if not (follow(graph, s) and in_time(graph, listed, s)):
                 s[PHASE] = RETREAT
             elif s[TOTAL] < s[VERTICES]:
                 s[PHASE] = CHOOSE
             else:
                 s[PHASE] = RETREAT
-                if comes_first(edges, splits, images, s):
-                    write(edges, rows, lists, walks, s)
+                if comes_first(graph.edges, splits, listed.images, s):
+                    write(graph, listed.walks, s)
                     if s[LISTED] == s[ROOM]:
                         return FULL
         # 3. Branch on an edge; the first splits of a branch of the search are given.
         elif s[PHASE] == CHOOSE:
             s[DEPTH] += 1
             at = SPLIT_ * s[DEPTH]
-            v = tip(edges, rows, lists, s) if len(due) > 0 else narrowest(rows, s)
-            splits[at + SPLIT_ON] = open_edge(edges, rows, lists, v)
+            v = tip(graph, s) if len(listed.due) > 0 else narrowest(graph.rows, s)
+            splits[at + SPLIT_ON] = open_edge(graph, v)
             splits[at + START] = s[TRAIL]
             if s[DEPTH] > s[FLOOR]:
                 splits[at + SECOND] = 0
             s[BY] = SPLIT
             s[PHASE] = FOLLOW
             if splits[at + SECOND] == 0:
-                use(edges, rows, lists, s, splits[at + SPLIT_ON])  # an open edge: cannot fail
+                use(graph, s, splits[at + SPLIT_ON])  # an open edge: cannot fail
             else:
-                drop(edges, rows, lists, s, splits[at + SPLIT_ON])
+                drop(graph, s, splits[at + SPLIT_ON])
         # 4. Retreat to the last split whose edge has only been used so far, and leave it out.
         else:
             while s[DEPTH] > s[FLOOR] and splits[SPLIT_ * s[DEPTH] + SECOND] == 1:
@@ -242,9 +260,9 @@ def list_cycles(edges, rows, lists, splits, images, due, may, walks, s, budget):
             if s[DEPTH] <= s[FLOOR]:
                 return EXHAUSTED
             at = SPLIT_ * s[DEPTH]
-            undo(edges, rows, lists, s, splits[at + START])
+            undo(graph, s, splits[at + START])
             splits[at + SECOND] = 1
             s[BY] = SPLIT
-            drop(edges, rows, lists, s, splits[at + SPLIT_ON])
+            drop(graph, s, splits[at + SPLIT_ON])
             s[PHASE] = FOLLOW
     return MORE

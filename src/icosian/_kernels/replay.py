@@ -71,10 +71,11 @@ class Store(NamedTuple):
 
 
 class Held(NamedTuple):
-    """What holds: records of literals, and the trail."""
+    """What holds: records of literals, the trail, and from what some of it is concluded."""
 
     literals: Any
     trail: Any
+    why: Any
 
 
 class OpenPaths(NamedTuple):
@@ -91,12 +92,12 @@ class Replayed(NamedTuple):
 
     entries: Any
     basis: Any
-    why: Any
 
 
 class Needed(NamedTuple):
-    """While the needed rows are collected: those ahead, and which are needed."""
+    """What rows rest on; while the needed ones are collected: those ahead, and which are needed."""
 
+    basis: Any
     stack: Any
     kept: Any
 
@@ -190,7 +191,7 @@ def take_back(ports, ends, joined, s, count):
 def follow(store, held, s, literal):
     """Look at the rows that watch a literal which fails; return one that fails, or NONE."""
     pool, cells, rows = store
-    literals, trail = held
+    literals, trail = held.literals, held.trail
     at = -1  # the place whose next watch is the one looked at, or -1: it is the first one
     p = literals[LITERAL * literal + WATCH]
     while p >= 0:
@@ -233,7 +234,7 @@ def follow(store, held, s, literal):
 @kernel
 def conclude(store, held, paths, s):
     """Follow the literals that hold; return the reason of a clash, or NONE."""
-    literals, trail = held
+    literals, trail = held.literals, held.trail
     ports, arcs, ends, joined = paths
     while s[HEAD] < s[TRAIL]:
         literal = trail[s[HEAD]]
@@ -256,7 +257,7 @@ def conclude(store, held, paths, s):
 def append(store, held, s, size, least, basis):
     """Make a row of the literals at the end of the pool."""
     pool, cells, rows = store
-    literals, trail = held
+    literals, trail = held.literals, held.trail
     row = s[ROWS]
     begin = s[POOLED]
     s[ROWS] += 1
@@ -284,8 +285,9 @@ def append(store, held, s, size, least, basis):
 
 
 @kernel
-def explain(store, literals, paths, why, s, reason, literal):
+def explain(store, held, paths, s, reason, literal):
     """Write from what a reason concludes a literal, or clashes if it is NONE; return how many."""
+    literals, why = held.literals, held.why
     pool, rows = store.pool, store.rows
     ports, ends = paths.ports, paths.ends
     count = 0
@@ -324,12 +326,14 @@ def explain(store, literals, paths, why, s, reason, literal):
 
 
 @kernel
-def learn(store, held, log, paths, s, at, size):
-    """Append those literals of a clause that are needed to deny it, if it follows."""
+def learn(store, held, log, paths, s):
+    """Append those literals of the next clause that are needed to deny it, if it follows."""
     pool = store.pool
-    literals, trail = held
+    literals, trail, why = held
     ports, ends, joined = paths.ports, paths.ends, paths.joined
-    entries, basis, why = log
+    entries, basis = log
+    size = entries[s[AT] + 1]
+    at = s[AT] + 2
     clash = NONE
     before = 0
     kept = 0
@@ -379,7 +383,7 @@ def learn(store, held, log, paths, s, at, size):
             if reason >= 0:
                 basis[s[LOGGED]] = reason
                 s[LOGGED] += 1
-            count = explain(store, literals, paths, why, s, reason, literal)
+            count = explain(store, held, paths, s, reason, literal)
             for k in range(count):
                 place = LITERAL * why[k]
                 if literals[place + SEEN] != s[STAMP]:
@@ -414,7 +418,7 @@ def replay(store, held, log, paths, s, budget):
         size = entries[s[AT] + 1]
         at = s[AT] + 2
         if least == LEARNED:
-            learn(store, held, log, paths, s, at, size)
+            learn(store, held, log, paths, s)
         else:
             for i in range(size):
                 store.pool[s[POOLED] + i] = entries[at + i]
@@ -425,18 +429,19 @@ def replay(store, held, log, paths, s, budget):
 
 
 @kernel
-def collect(store, literals, basis, paths, needed, why, s, budget):
+def collect(store, held, paths, needed, s, budget):
     """Write of the rows that the clash rests on which is the last that needs each, counted from 1.
 
     For other rows ``kept`` stays 0. A step is a row or a literal.
     """
-    rows = store.rows
+    rows, basis = store.rows, needed.basis
+    literals, why = held.literals, held.why
     end = s[STEPS] + budget
     if s[STACKED] == NONE:
         s[STACKED] = 0
         s[STAMP] += 1
-        count = explain(store, literals, paths, why, s, s[CLASH], NONE)
-        push(literals, needed, why, s, s[CLASH], s[ROWS], count)
+        count = explain(store, held, paths, s, s[CLASH], NONE)
+        push(held, needed, s, s[CLASH], s[ROWS], count)
     while s[STACKED]:
         if s[STEPS] >= end:
             return 0
@@ -446,25 +451,26 @@ def collect(store, literals, basis, paths, needed, why, s, budget):
         # 1. A literal rests on its reason, which is needed then, and on what it was concluded from.
         if item < 0:
             reason = literals[LITERAL * ~item + REASON]
-            count = explain(store, literals, paths, why, s, reason, ~item)
+            count = explain(store, held, paths, s, reason, ~item)
             since = literals[LITERAL * ~item + SINCE] + 1
-            push(literals, needed, why, s, reason, since, count)
+            push(held, needed, s, reason, since, count)
         # 2. A learned row rests on rows before it and on literals.
         elif rows[ROW * item + BASIS] >= 0:
             at = rows[ROW * item + BASIS]
             for i in range(at + 1, at + 1 + basis[at]):
                 if basis[i] < 0:
                     why[0] = ~basis[i]
-                    push(literals, needed, why, s, NONE, 0, 1)
+                    push(held, needed, s, NONE, 0, 1)
                 else:
-                    push(literals, needed, why, s, basis[i], item + 1, 0)
+                    push(held, needed, s, basis[i], item + 1, 0)
     return DONE
 
 
 @kernel
-def push(literals, needed, why, s, row, last, count):
+def push(held, needed, s, row, last, count):
     """Put a row, unless it is none, and some literals ahead, each once."""
-    stack, kept = needed
+    literals, why = held.literals, held.why
+    stack, kept = needed.stack, needed.kept
     if row >= 0:
         if not kept[row]:
             stack[s[STACKED]] = row

@@ -167,8 +167,9 @@ def root(part, v):
 
 
 @kernel
-def offer(cheapest, tails, heads, own, key, u, v):
+def offer(parts, own, key, u, v):
     """Keep an edge that leaves a part if it is the best."""
+    cheapest, tails, heads = parts.cheapest, parts.tails, parts.heads
     if heads[own] < 0 or key < cheapest[own]:
         cheapest[own] = key
         tails[own] = u
@@ -179,7 +180,7 @@ def offer(cheapest, tails, heads, own, key, u, v):
 def leave(space, parts, f, leaf, u):
     """Look for the best edge from a node of a leaf to another part, near boxes first."""
     points, rule, order, boxes = space
-    tops, colors, part, potentials, cheapest, tails, heads, stack, _, _ = parts
+    tops, colors, part, potentials, cheapest, _, heads, stack, _, _ = parts
     own = part[u]
     leaves = len(tops) // 2
     k = leaves + leaf
@@ -218,7 +219,7 @@ def leave(space, parts, f, leaf, u):
             v = order[i]
             if v != 0 and part[v] != own:
                 key = f[FACTOR] * plain(points, rule, u, v) - potentials[u] - potentials[v]
-                offer(cheapest, tails, heads, own, key, u, v)
+                offer(parts, own, key, u, v)
 
 
 @kernel
@@ -266,8 +267,8 @@ def span(space, parts, f, s, budget):
                     continue
                 if home >= 0 and part[u] != part[home]:
                     key = -potentials[u] - potentials[home]
-                    offer(cheapest, tails, heads, part[u], key, u, home)
-                    offer(cheapest, tails, heads, part[home], key, home, u)
+                    offer(parts, part[u], key, u, home)
+                    offer(parts, part[home], key, home, u)
                 leave(space, parts, f, s[LEAF], u)
             s[LEAF] += 1
         # 3. They belong to a least tree, but for those whose ends are joined now.

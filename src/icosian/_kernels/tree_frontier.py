@@ -271,11 +271,11 @@ def follow(steps, states, keys, s, budget):
         # 2. Read a state.
         else:
             number = tree[STEP * tree[at + FIRST] + BEGAN] + s[READ] if parts else 0
-            word = tree[at + ENTER] ^ (states.words[number] if parts else EMPTY)
             if parts == 2:
                 cost += tree[STEP * tree[at + OTHER] + COUNT] // TOGETHER
-                status = meet(tree, states, keys, s, at, number, word)
+                status = meet(tree, states, keys, s, at, number)
             else:
+                word = tree[at + ENTER] ^ (states.words[number] if parts else EMPTY)
                 status = remove(steps, states, at, number, word)
             if status != MORE:
                 return status
@@ -286,9 +286,10 @@ def follow(steps, states, keys, s, budget):
 
 
 @kernel
-def meet(tree, states, keys, s, at, number, word):
+def meet(tree, states, keys, s, at, number):
     """Join a state of one part with those of the other one."""
     words = states.words
+    word = tree[at + ENTER] ^ words[number]
     begin = tree[STEP * tree[at + OTHER] + BEGAN]
     end = begin + tree[STEP * tree[at + OTHER] + COUNT]
     within = tree[at + WITHIN]

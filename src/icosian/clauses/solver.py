@@ -117,11 +117,14 @@ def _replayed(
             cells=np.zeros(2 * words, np.int64),
             rows=np.zeros(kernels.ROW * (len(facts) + len(clauses) + 2), np.int64),
         ),
-        kernels.Held(literals.ravel(), trail=np.zeros(variables + 1, np.int64)),
+        kernels.Held(
+            literals.ravel(),
+            trail=np.zeros(variables + 1, np.int64),
+            why=np.zeros(max(variables, len(ends), longest) + 2, np.int64),
+        ),
         kernels.Replayed(
             np.array(entries, np.int64),
             basis=np.zeros(s[kernels.ROOM] + WORDS * len(clauses), np.int64),
-            why=np.zeros(max(variables, len(ends), longest) + 2, np.int64),
         ),
         kernels.OpenPaths(both, arcs, ends, joined=np.zeros(len(ends), np.int64)),
         s,
@@ -135,8 +138,7 @@ def _replayed(
         raise RuntimeError("the solver refutes what unit propagation does not")
     kept = np.zeros(s[kernels.ROWS], np.int64)
     stack = np.zeros(len(kept) + 2 * variables + 2, np.int64)
-    ahead = kernels.Needed(stack, kept)
-    Run(kernels.collect, store, held.literals, log.basis, routes, ahead, log.why, s).finish()
+    Run(kernels.collect, store, held, routes, kernels.Needed(log.basis, stack, kept), s).finish()
     needed = kept.nonzero()[0]
     later = needed[needed >= len(facts)]
     shortened = [

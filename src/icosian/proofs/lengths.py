@@ -419,11 +419,8 @@ class PlaceLengths(Sequence[dict[int, int]]):
         for u, more in enumerate(with_ticks(self.more, tick, ROWS)):
             own = ends[u]
             near = self._near(u, (most + 2 * own) // scale)
-            yield (
-                u,
-                {v: c for v, c in near.items() if ends[v] < own or (ends[v] == own and v < u)}
-                | more,
-            )
+            row = {v: c for v, c in near.items() if ends[v] < own or (ends[v] == own and v < u)}
+            yield u, row | more if more else row
 
     def ways(
         self, ends: Sequence[int], scale: int, part: Sequence[int], tick: Tick

@@ -43,7 +43,7 @@ AHEAD = 4
 MOST_STORED = 300_000
 """The most tours that are stored, if the group is too large to be listed."""
 _FIXED, _REQUIRED, _FREE, _FORBIDDEN = 2, 1, 0, -1  # kinds of edges
-_SPLITS, _WALKS = 3, 7  # places among the arrays of a run
+_SPLITS, _LISTED = 1, 2  # places among the arrays of a run
 
 
 def tour_batches(
@@ -337,7 +337,7 @@ class _Enumeration:
     def fetch(self, run: Run) -> Numbers:
         """Return the tours that a run has listed, checked."""
         count, size = int(run[-1][kernels.LISTED]), self.form.size
-        walks = np.array(run[_WALKS][: count * size], np.int64)
+        walks = np.array(run[_LISTED].walks[: count * size], np.int64)
         found = self._orders(walks.reshape(count, size))
         self._check(found)
         return found
@@ -356,33 +356,33 @@ class _Enumeration:
     def begin(self, path: Path = ()) -> Run | None:
         """Return the kernel before its first step, or None if the conditions exclude all tours."""
         size = self.form.size
-        edges, rows, lists, words = records(self.form, self.ends)
+        graph, words = records(self.form, self.ends)
         s = np.concatenate((words, np.zeros(kernels.WORDS - len(words), np.int64)))
         s[kernels.ROOT], s[kernels.LAST], _ = self.form.reading()
         required = np.flatnonzero(self.kinds == _REQUIRED).tolist()
         if len(required) < len(self.required):  # a required edge is not in the normal form
             return None
         for e in required:
-            mark = edges[forcing.EDGE * e + forcing.MARK]
-            if mark != forcing.OPEN or not forcing.use(edges, rows, lists, s, e):
+            mark = graph.edges[forcing.EDGE * e + forcing.MARK]
+            if mark != forcing.OPEN or not forcing.use(graph, s, e):
                 return None
         for e in np.flatnonzero(self.kinds == _FORBIDDEN).tolist():
-            if edges[forcing.EDGE * e + forcing.MARK] == forcing.OPEN:
-                forcing.drop(edges, rows, lists, s, e)
+            if graph.edges[forcing.EDGE * e + forcing.MARK] == forcing.OPEN:
+                forcing.drop(graph, s, e)
         splits = np.zeros(kernels.SPLIT_ * (len(self.ends) + 2), np.int64)
         s[kernels.FLOOR] = len(path)
         for d, second in enumerate(path, start=1):
             splits[kernels.SPLIT_ * d + kernels.SECOND] = second
         return Run(
             kernels.list_cycles,
-            edges,
-            rows,
-            lists,
+            graph,
             splits,
-            self.kept[1].ravel(),
-            self.due,
-            self.may.ravel().astype(np.int8),
-            np.zeros(self.most * size, np.int64),  # the walks
+            kernels.ListedCycles(
+                images=self.kept[1].ravel(),
+                due=self.due,
+                may=self.may.ravel().astype(np.int8),
+                walks=np.zeros(self.most * size, np.int64),
+            ),
             s,
         )
 

@@ -313,13 +313,11 @@ def start_forcing(
     form: NormalForm, ends: NDArray[np.int32], cuts: Sequence[tuple[int, ...]] = (), *, room: int
 ) -> Run:
     """Return the kernel before its first step; each cut is crossed by two edges of a cycle."""
-    edges, rows, lists, s = records(form, ends, cuts)
+    graph, s = records(form, ends, cuts)
     deepest = min(len(ends), DEEPEST) + 2
     return Run(
         forcing.force,
-        edges,
-        rows,
-        lists,
+        graph,
         np.zeros(forcing.SPLIT_ * deepest, np.int64),
         np.zeros(deepest * deepest, np.int8),
         np.zeros(room + deepest, np.int64),  # the tree
@@ -329,7 +327,7 @@ def start_forcing(
 
 def records(
     form: NormalForm, ends: NDArray[np.int32], cuts: Sequence[tuple[int, ...]] = ()
-) -> tuple[NDArray[np.int64], ...]:
+) -> tuple[forcing.RuledGraph, NDArray[np.int64]]:
     """Return the arrays of the rules for edges, shape (m, 2), and cuts of which two are used."""
     n, m = form.size, len(ends)
     row = np.concatenate([ends.ravel(), *(np.full(len(c), n + k) for k, c in enumerate(cuts))])
@@ -359,7 +357,7 @@ def records(
         edges[given, forcing.REASON] = forcing.GIVEN
         rows[one, forcing.OTHER], rows[other, forcing.OTHER] = other, one
         rows[:, forcing.USED_] = np.bincount(row[is_given[of]], minlength=len(rows))
-    return edges.ravel(), rows.ravel(), lists, s
+    return forcing.RuledGraph(edges.ravel(), rows.ravel(), lists), s
 
 
 def _grouped(keys: Any, values: Any, size: int) -> tuple[Any, Any]:

@@ -19,7 +19,7 @@ from together import together
 from icosian import InvalidArgument, Places
 from icosian._arrays.weights import FARTHEST, Unit, graph_lengths, kind_of, power_of_ten
 from icosian.tours.instance import Instance
-from icosian.tours.shortest.distances import KINDS, PointGrid
+from icosian.tours.shortest.distances import KINDS
 from tests import naive
 
 
@@ -218,13 +218,26 @@ def test_points_beyond_a_right_angle_are_on_the_other_side_of_the_globe():
             assert near == {j: c for j, c in places.near(i).items() if c <= most}
 
 
-def test_few_others_are_found():
-    points = [(float(x), float(y)) for x in range(50) for y in range(50)]
-    assert 9 <= len(list(PointGrid(points).around(1275, 1.0))) < 60
+@pytest.mark.parametrize("axes", [1, 2, 3])
+def test_a_curve_leads_from_each_point_of_a_grid_to_one_beside_it(axes):
+    points = list(itertools.product(range(8), repeat=axes))
+    order = KINDS["euclidean"].measure(points).curve.tolist()
+    assert sorted(order) == list(range(len(points)))
+    assert all(math.dist(points[i], points[j]) == 1 for i, j in itertools.pairwise(order))
 
 
-def test_no_points_have_a_grid():
-    assert PointGrid([])
+def test_boxes_hold_their_points():
+    points = KINDS["EUC_2D"].measure([(x * x % 101, x * 7 % 37) for x in range(90)])
+    order, boxes = points.boxes
+    leaves = len(boxes) // 2
+    assert boxes[1, [0, 1, 3, 4]].tolist() == [
+        *points.spots.min(axis=0),
+        *points.spots.max(axis=0),
+    ]
+    for k in range(leaves):
+        inside = points.spots[order[k * 90 // leaves : (k + 1) * 90 // leaves]]
+        assert (boxes[leaves + k, :2] == inside.min(axis=0)).all()
+        assert (boxes[leaves + k, 3:5] == inside.max(axis=0)).all()
 
 
 def exact(lengths):

@@ -212,15 +212,15 @@ def _scrambled(asked: Problem, steps: int | None, limits: Limits) -> Tour:
     except (TimeIsUp, SearchLimitReached) as error:
         why = str(error) or clock.over
         raise SearchLimitReached(f"no tour scrambled: {why}", stats=clock.stats(SCRAMBLE)) from None
-    *_, path, kept, _ = run.arrays()
+    walk = run.arrays()[-2]
     is_free = not problem.closed and problem.start is None
-    order = path if is_free else kept
+    order = walk.path if is_free else walk.kept
     nodes = asked.restored(problem.nodes[v] for v in order.tolist())
     return asked.tour(nodes, clock.stats(SCRAMBLE))
 
 
 def _chain(problem: Problem, tour: list[int], seed: int) -> Run:
-    """Return a run of the kernel that begins with a tour; the last arrays are path and kept."""
+    """Return a run of the kernel that begins with a tour."""
     n = len(tour)
     order = np.array(tour, np.int32)
     pos = np.empty_like(order)
@@ -233,7 +233,8 @@ def _chain(problem: Problem, tour: list[int], seed: int) -> Run:
     s[kernels.BLOCKS] = 1
     s[kernels.START] = -1 if problem.closed or problem.start is None else problem.start
     graph = problem.arrays.indptr, problem.arrays.indices
-    return Run(kernels.backbite, *graph, order, pos, first, last, order.copy(), order.copy(), s)
+    walk = kernels.BlockedPath(order, pos, first, last, path=order.copy(), kept=order.copy())
+    return Run(kernels.backbite, *graph, walk, s)
 
 
 # -- Uniformly random Hamiltonian cycles and paths: count them all, draw a rank, unrank it

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cached_property, partial, reduce
-from itertools import chain, combinations, product
-from operator import add, mul, sub
+from itertools import chain, pairwise
+from operator import add, mul, sub, xor
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -33,6 +33,10 @@ SPACE = 3
 
 LEAF = 4
 """No box that is not halved has fewer points, and none has four times as many."""
+BITS = 20
+"""How often a Hilbert curve halves each axis."""
+CLOSEST = 12
+"""Spots near each one that are looked up for all together."""
 ROWS = 256
 """Rows of a matrix of distances that are computed together."""
 FINER = 10**9
@@ -119,33 +123,88 @@ class Points(ABC):
     def _spots(self) -> Any: ...
 
     @cached_property
-    def _grid(self) -> PointGrid:
-        return PointGrid(self.spots.tolist())
+    def tree(self) -> Any:
+        """The spots as a tree of SciPy."""
+        from scipy.spatial import KDTree
+
+        return KDTree(self.spots)
+
+    def closest(self, count: int) -> NDArray[np.int32]:
+        """Return so many other spots near each one, the nearest first, and then their number."""
+        near = self._closest[1]
+        near = near if count <= near.shape[1] else self._look_around(count)[1]
+        return near[:, :count].copy()
+
+    @cached_property
+    def _closest(self) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
+        """Some other spots near each one, and how far all the others are at least."""
+        return self._look_around(min(CLOSEST, len(self.spots) - 1))
+
+    def _look_around(self, count: int) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
+        order = self.curve  # what is read together lies together
+        asked = self.spots[order], range(1, count + 2)
+        offsets, found = self.tree.query(*asked, p=self.rule.power)
+        # A spot is not near itself; if it is not found among others at the same, the last goes.
+        own = found == order[:, None]
+        own[:, -1] |= ~own.any(axis=1)
+        far, near = np.empty(len(order)), np.empty((len(order), count), np.int32)
+        far[order], near[order] = offsets[:, -1], found[~own].reshape(len(order), count)
+        return far, near
+
+    @cached_property
+    def _rows(self) -> tuple[list[float], NDArray[Any], NDArray[np.int32]]:
+        """Lengths from each point to some others, and these; all others are longer than a limit."""
+        offsets, heads = self._closest
+        lengths = self.between(np.arange(len(heads))[:, None], heads)
+        # An offset is at most a length and 1, but for errors.
+        limits = (offsets / math.sqrt(self.rule.divisor) - 2) / (1 + MARGIN)
+        are_all = heads.shape[1] < CLOSEST
+        return [math.inf] * len(heads) if are_all else limits.tolist(), lengths, heads
+
+    @cached_property
+    def curve(self) -> NDArray[np.int64]:
+        """The points in the order of a Hilbert curve, on which near numbers are near points [1]_.
+
+        References
+        ----------
+        .. [1] J. Skilling, Programming the Hilbert curve, AIP Conference Proceedings 707 (2004),
+           381-387.
+        """
+        sides = np.zeros((max(2, self.spots.shape[1]), len(self.spots)))
+        sides[: self.spots.shape[1]] = (self.spots - self.spots.min(axis=0)).T
+        x = (sides * ((2**BITS - 1) / (sides.max() or 1.0))).astype(np.int64)
+        bits = 1 << np.arange(BITS - 1, -1, -1)
+        # 1. Undo the turns of each halving, the coarsest first.
+        for bit in bits[:-1].tolist():
+            for side in x:
+                turned = np.where(side & bit, 0, (x[0] ^ side) & (bit - 1))
+                x[0] ^= np.where(side & bit, bit - 1, turned)
+                np.bitwise_xor(side, turned, out=side)
+        # 2. The Gray code, and its bits from all axes in turn.
+        for before, side in pairwise(x):
+            np.bitwise_xor(side, before, out=side)
+        x ^= reduce(xor, (np.where(x[-1] & bit, bit - 1, 0) for bit in bits[:-1].tolist()))
+        rank = np.zeros(len(self.spots), np.int64)
+        for bit in bits.tolist():
+            for side in x:
+                rank = 2 * rank + ((side & bit) > 0)
+        return np.argsort(rank, kind="stable")
 
     @cached_property
     def boxes(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """The points, and boxes around them, shape (2 * leaves, 6), as :mod:`.spaces` has them."""
-        spots = np.zeros((len(self.spots), 3))
-        spots[:, : self.spots.shape[1]] = self.spots
-        # 1. Halve the points along the longest side, until few are left.
-        order = np.arange(len(spots))
-        leaves = 1 << max(0, (len(spots) // LEAF).bit_length() - 1)
-        bounds = np.arange(leaves + 1) * len(spots) // leaves
-        width = leaves
-        while width > 1:
-            for k in range(0, leaves, width):
-                a, middle, b = bounds[[k, k + width // 2, k + width]]
-                part = order[a:b]
-                side = spots[part, np.ptp(spots[part], axis=0).argmax()]
-                order[a:b] = part[np.argpartition(side, middle - a)]
-            width //= 2
-        # 2. The boxes, leaves first.
+        order, n = self.curve, len(self.spots)
+        leaves = 1 << max(0, (n // LEAF).bit_length() - 1)
+        first = np.arange(leaves) * n // leaves
         boxes = np.zeros((2 * leaves, 6))
-        boxes[leaves:, :3] = np.minimum.reduceat(spots[order], bounds[:-1])
-        boxes[leaves:, 3:] = np.maximum.reduceat(spots[order], bounds[:-1])
-        for k in range(leaves - 1, 0, -1):
-            boxes[k, :3] = boxes[2 * k : 2 * k + 2, :3].min(axis=0)
-            boxes[k, 3:] = boxes[2 * k : 2 * k + 2, 3:].max(axis=0)
+        for axis, side in enumerate(self.spots[order].T):
+            boxes[leaves:, axis] = np.minimum.reduceat(side, first)
+            boxes[leaves:, 3 + axis] = np.maximum.reduceat(side, first)
+        while leaves > 1:
+            halves = boxes[leaves : 2 * leaves].reshape(-1, 2, 6)
+            leaves //= 2
+            boxes[leaves : 2 * leaves, :3] = halves[:, :, :3].min(axis=1)
+            boxes[leaves : 2 * leaves, 3:] = halves[:, :, 3:].max(axis=1)
         return order, boxes
 
     @property
@@ -157,14 +216,13 @@ class Points(ABC):
 
     def near(self, i: int, most: int | None) -> dict[int, int]:
         """Return the other points at most so many units from a point, with their distances."""
-        if most is None:
-            most = FARTHEST
-        if most < 0:
-            return {}
-        # An offset along an axis is at most a length and 1, but for errors.
-        reach = (min(most, FARTHEST) * (1 + MARGIN) + 2) * math.sqrt(self.rule.divisor)
-        around = self._grid.around(i, reach)
-        length = self.length
+        limits, lengths, heads = self._rows
+        most = FARTHEST if most is None else min(most, FARTHEST)
+        if most < limits[i]:
+            row = zip(heads[i].tolist(), lengths[i].tolist(), strict=True)
+            return {j: c for j, c in row if c <= most}
+        reach, length = (most * (1 + MARGIN) + 2) * math.sqrt(self.rule.divisor), self.length
+        around = self.tree.query_ball_point(self.spots[i], reach, p=self.rule.power)
         return {j: c for j in around if j != i and (c := length(i, j)) <= most}
 
 
@@ -188,9 +246,13 @@ class _Numbered(Points):
         return self._points.spots[self._order]
 
     @cached_property
-    def boxes(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        order, boxes = self._points.boxes
-        return np.argsort(self._order)[order], boxes
+    def curve(self) -> NDArray[np.int64]:
+        return np.argsort(self._order)[self._points.curve]
+
+    @cached_property
+    def _closest(self) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
+        far, near = self._points._closest  # noqa: SLF001 - of the same class
+        return far[self._order], np.argsort(self._order).astype(np.int32)[near[self._order]]
 
 
 def numbered(points: Points) -> tuple[Points, NDArray[np.int64]]:
@@ -198,7 +260,7 @@ def numbered(points: Points) -> tuple[Points, NDArray[np.int64]]:
 
     What is read together then lies together in memory. The first point keeps its number.
     """
-    order = points.boxes[0]
+    order = points.curve
     order = np.concatenate((order[order == 0], order[order != 0]))
     return _Numbered(points, order), order
 
@@ -260,7 +322,8 @@ class _Straight(_RoundedDown, _Space):
         return self._root(i, j, 1)
 
     def true_length(self, i: int, j: int) -> Fraction:
-        return Fraction(self._root(i, j, FINER), FINER) * self.unit
+        above, below = self.unit.as_integer_ratio()
+        return Fraction(self._root(i, j, FINER) * above, FINER * below)
 
     def _root(self, i: int, j: int, finer: int) -> int:
         """Return a distance in parts of a unit."""
@@ -268,13 +331,14 @@ class _Straight(_RoundedDown, _Space):
         square = sum(map(mul, offsets, offsets))
         return math.isqrt(square * (self._over * finer) ** 2 // self._under**2)
 
-    def _spots(self) -> list[tuple[float, ...]]:
-        over, under = self._over, self._under
-        return [tuple([x * over / under for x in point]) for point in self._points]
+    def _spots(self) -> NDArray[np.float64]:
+        return self._sides.T
 
     @cached_property
     def _sides(self) -> NDArray[np.float64]:
-        return np.array(self._spots(), float).T
+        over, under = self._over, self._under
+        sides = zip(*self._points, strict=True)
+        return np.array([[x * over / under for x in side] for side in sides])
 
     def _distances(self, i: Any, j: Any) -> NDArray[np.float64]:
         distances: NDArray[np.float64] = reduce(
@@ -700,52 +764,3 @@ def _entry(value: Any, i: int, j: int) -> Number:
             " route_map_from_matrix(matrix, zero='length') makes a graph where a road is missing,"
             " which has shortest_hamiltonian_cycle"
         ) from None
-
-
-# -- A grid of square cells over points, to find those that are near
-
-CROWD = 2.0
-"""Points in a cell, in the mean."""
-
-
-class PointGrid:
-    """Points in the plane or in space."""
-
-    def __init__(self, points: Iterable[Sequence[float]]) -> None:
-        sides = list(zip(*points, strict=True))
-        first = [min(side) for side in sides]
-        spans = [max(side) - low for side, low in zip(sides, first, strict=True)]
-        moved = [[x - low for x in side] for side, low in zip(sides, first, strict=True)]
-        self._points = list(zip(*moved, strict=True))
-        self._x, self._y = (*moved, *moved, [], [])[:2]  # the same twice on a line
-        cells = max(1.0, len(self._points) / CROWD)
-        self._extent = max(spans, default=0.0)
-        faces = sum(a * b for a, b in combinations(spans, 2))
-        self._side = max(math.sqrt(faces / cells), self._extent / cells) or 1.0
-        self._most = [self._cell(span) for span in spans]
-        self._cells: dict[tuple[int, ...], list[int]] = {}
-        for k, point in enumerate(self._points):
-            self._cells.setdefault(tuple(map(self._cell, point)), []).append(k)
-
-    def _cell(self, offset: float) -> int:
-        return int(offset // self._side)
-
-    def around(self, k: int, reach: float) -> Iterable[int]:
-        """Return all points at most ``reach`` from a point along each axis, and some others.
-
-        These are as near along the first two axes.
-        """
-        if reach >= self._extent:
-            return range(len(self._points))
-        ranges = (
-            range(max(0, self._cell(offset - reach)), min(most, self._cell(offset + reach)) + 1)
-            for offset, most in zip(self._points[k], self._most, strict=True)
-        )
-        found, x, y = self._cells.get, self._x, self._y
-        a, b = x[k], y[k]
-        return [
-            m
-            for cell in product(*ranges)
-            for m in found(cell, ())
-            if -reach <= x[m] - a <= reach and -reach <= y[m] - b <= reach
-        ]

@@ -21,7 +21,7 @@ from icosian.tours.shortest.local_search import (
     GuidedSearch,
     TourSearch,
     assignment_potentials,
-    greedy,
+    begin_cycle,
     improve_cycle,
 )
 from icosian.tours.shortest.one_trees import (
@@ -32,8 +32,6 @@ from icosian.tours.shortest.one_trees import (
     branch_and_bound,
     least_of_all,
     nearest,
-    pairs_of,
-    with_required,
 )
 from icosian.tours.shortest.relaxation.branching import (
     LOSS,
@@ -81,10 +79,10 @@ SMALL, CLOSE = 120, 0.01
 """Nodes, and the gap as a part of the length, up to which cases are searched with 1-trees."""
 LARGE = 3_000
 """Nodes beyond which all pairs of them are too many for a linear program."""
-SEARCH, PLAIN_SEARCH, LARGE_ASCENT = 4e-5, 1e-5, 1e-4
+SEARCH, PLAIN_SEARCH, LARGE_ASCENT = 1e-4, 5e-6, 1.5e-4
 """Seconds for each of many nodes to begin a search for tours, one without potentials, and for
 potentials of a 1-tree that are worth their time."""
-CHECKED = 0.6
+CHECKED = 0.8
 """The part of the time of a bound by degrees that its check takes."""
 TOO_LONG = 2
 """A bound that takes so many times the limit is left out."""
@@ -178,8 +176,7 @@ class _RootSearch:
         problem, clock = self.problem, self.clock
         if self.is_large and clock.left < SEARCH * problem.size:
             if tour is None:
-                pairs = pairs_of(with_required(problem, self._near))
-                tour = greedy(problem, pairs, Clock(None, clock.progress)).tolist()
+                tour = begin_cycle(problem, self._near, Clock(None, clock.progress)).tolist()
             return tour
         self._first = search = TourSearch(problem, clock, seed=self.settings.seed, tour=tour)
         seconds = SHARE * clock.left

@@ -33,7 +33,7 @@ from icosian.proofs import BottleneckBound, Proof
 from icosian.tours.checking import squares_of
 from icosian.tours.problem import Conditions, Problem, conditions_in, edge_key, plain, rebuild_graph
 from icosian.tours.shortest.exact import NoOtherTour, Ranking
-from icosian.tours.shortest.places import Places, places_of
+from icosian.tours.shortest.places import Places, places_of, true_total
 from icosian.tours.shortest.question import (
     Asked,
     ShortestTour,
@@ -352,8 +352,9 @@ def shortest_tour(
     >>> icosian.shortest_tour(corners, start="a", positions={"d": 2}, prizes={"b": 1}).nodes
     ('a', 'd', 'c')
     """
+    limits = Limits.of(locals())  # their clock sees to the time that reading takes
     asked = read_question(places, distance, closed, conditions_in(locals()))
-    return tour_of_places(*asked, Limits.of(locals()))
+    return tour_of_places(*asked, limits)
 
 
 def read_question(
@@ -474,7 +475,7 @@ def tour_length(
     unit = Unit(size=places.unit, kind=places.kind)
     if places.is_exact:
         return unit.number(sum(places.length(i, j) for i, j in steps))
-    return unit.number(sum(places.true_length(i, j) for i, j in steps) / unit.size)
+    return unit.number(true_total(places, steps) / unit.size)
 
 
 def _lengths(nodes: list[Any], G: nx.Graph[Any], weight: Weight) -> list[Number]:

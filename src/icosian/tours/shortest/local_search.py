@@ -61,8 +61,9 @@ MOST_TIMES = 4
 """Where most places are left out, a place has so many times more candidates."""
 LOOSE = 3.0
 """The slack, where places may be left out."""
-MANY, FAR, CLOSE = 50_000, 50_000, 1_000
-"""With so many nodes, moves reach so far in the cycle, and so far once there are kicks."""
+MANY, FAR, HASTY, CLOSE = 50_000, 50_000, 20_000, 1_000
+"""With so many nodes, moves reach so far in the cycle, so far where time is short and candidates
+are given, and so far once there are kicks."""
 UNLIMITED = 2**62
 """More kicks, and a greater gain, than any search has."""
 _CYCLE, _OUT = 1, 2  # arguments of the kernel
@@ -175,8 +176,8 @@ class TourSearch:
             with suppress(TimeIsUp):
                 kept = apart(problem, APART, clock)
             near = np.concatenate((kept, near), axis=1)
+        first = begin_cycle(problem, near, clock) if tour is None else np.array(tour, np.int32)
         near = with_required(problem, near)
-        first = greedy(problem, pairs_of(near), clock) if tour is None else np.array(tour, np.int32)
         if potentials is None and leaving is None:
             potentials = _potentials(problem, near, first, clock)
         # Without potentials all is integral, and prices may be large.
@@ -192,7 +193,7 @@ class TourSearch:
         s[kernels.IDLE] = max(IDLE, 3 * n)
         s[kernels.FAR] = s[kernels.CLOSE] = n
         if n > MANY:
-            s[kernels.FAR], s[kernels.CLOSE] = FAR, CLOSE
+            s[kernels.FAR], s[kernels.CLOSE] = FAR if neighbors is None else HASTY, CLOSE
         self._run = Run(
             kernels.chain,
             kernels.TourGraph(
@@ -317,6 +318,16 @@ def _ordered(
     near, own = (np.take_along_axis(a, order, axis=1) for a in (near, own))
     near = np.where(own < lengths.never, near, -1)
     return np.take_along_axis(near, np.argsort(own, axis=1, kind="stable"), axis=1)
+
+
+def begin_cycle(problem: CycleProblem, near: NDArray[np.int32], clock: Clock) -> NDArray[np.int32]:
+    """Return a first cycle: of the shortest edges, or of many points the one by their numbers.
+
+    A search makes the same of both, but these are numbered along a curve.
+    """
+    if problem.points is not None and problem.size > MANY:
+        near = near[:, :0]
+    return greedy(problem, pairs_of(with_required(problem, near)), clock)
 
 
 def greedy(

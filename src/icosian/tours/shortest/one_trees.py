@@ -103,15 +103,7 @@ def nearest(problem: CycleProblem, count: int) -> NDArray[np.int32]:
 
 def _around(points: Points, n: int, count: int) -> NDArray[np.int32]:
     """Return the nearest points by length; home is near all of them, and some are near home."""
-    from scipy.spatial import KDTree
-
-    spots = points.spots
-    m = len(spots)
-    found = KDTree(spots).query(spots, count + 1, p=points.rule.power)[1]
-    # A point is not near itself; if it is not found among others at the same spot, the last goes.
-    own = found == np.arange(m)[:, None]
-    own[:, -1] |= ~own.any(axis=1)
-    near: NDArray[np.int32] = found[~own].reshape(m, count).astype(np.int32)
+    near, m = points.closest(count), len(points.spots)
     if n > m:
         near[:, -1] = m
         near = np.concatenate((near, (np.arange(count, dtype=np.int32) * m // count)[None]))
@@ -198,7 +190,10 @@ def pairs_of(near: NDArray[np.int32]) -> NDArray[np.int64]:
     n, width = near.shape
     tails, heads = np.repeat(np.arange(n), width), near.reshape(-1).astype(np.int64)
     tails, heads = tails[heads >= 0], heads[heads >= 0]
-    keys = np.unique(np.minimum(tails, heads) * n + np.maximum(tails, heads))
+    keys = np.sort(np.minimum(tails, heads) * n + np.maximum(tails, heads))
+    keys = keys[
+        np.diff(keys, prepend=-1) > 0
+    ]  # NumPy finds the distinct ones in five times as long
     return np.stack((keys // n, keys % n), axis=1)
 
 
@@ -509,10 +504,11 @@ def bound_degrees(
         if not problem.instance.closed:
             potentials[-1] = -potentials[:-1].max()
         rests = lengths - potentials[tails] - potentials[heads]
-        if (bound := 2 * potentials.sum() + rests[rests < 0].sum()) > most:
+        below = np.flatnonzero(rests < 0)
+        if (bound := 2 * potentials.sum() + rests[below].sum()) > most:
             best, most = potentials, bound
-        ends = np.concatenate((tails[rests < 0], heads[rests < 0]))
-        potentials = potentials + step * far * (2 - np.bincount(ends, minlength=size))
+        degrees = sum(np.bincount(ends[below], minlength=size) for ends in (tails, heads))
+        potentials = potentials + step * far * (2 - degrees)
     highest = problem.largest + 2 * math.ceil(np.abs(best).max())
     scale = next((q for q in SCALES if 2 * q * highest * n < LARGEST), 1)
     whole = np.floor(scale * best).astype(np.int64)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
+from itertools import starmap
 from numbers import Real
 from typing import Any, Self
 
@@ -251,7 +253,7 @@ class Places:
     @property
     def note(self) -> str:
         """What a file states about tours, and what is striking about the distances."""
-        fixed = sum(self.true_length(self.index(u), self.index(v)) for u, v in self.require)
+        fixed = true_total(self, ((self.index(u), self.index(v)) for u, v in self.require))
         stated = [
             f"{plural(len(self.order), 'condition')} of order" * bool(self.order),
             plural(len(self.groups), "group") * bool(self.groups),
@@ -425,6 +427,14 @@ class Places:
             raise NotANode(f"{role} {shown(name)} is not one of the places{hint}") from None
 
 
+def true_total(places: Places, steps: Iterable[tuple[int, int]]) -> Fraction:
+    """Return the length of steps between places, before it is rounded down."""
+    parts: Counter[int] = Counter()  # few denominators are quicker than sums of fractions
+    for length in starmap(places.true_length, steps):
+        parts[length.denominator] += length.numerator
+    return sum(starmap(Fraction, map(reversed, parts.items())), Fraction(0))
+
+
 def by_neighborhood(places: Places, points: Points) -> tuple[Places, Points]:
     """Return the same places and points in an order in which near ones are near."""
     found = copy(places)
@@ -514,11 +524,15 @@ def _check_distance(distance: Any) -> None:
 
 def _row(row: Any) -> Any:
     """Return a row of a matrix as a list, a number of a list of distances as it is."""
-    return row if isinstance(row, Real | Decimal) else _listed(row, "a row of a matrix")
+    if type(row) is not list and isinstance(row, Real | Decimal):
+        return row
+    return _listed(row, "a row of a matrix")
 
 
 def _listed(values: Any, what: str) -> list[Any]:
     """Return the items of a sequence, those of NumPy as Python objects."""
+    if type(values) is list:
+        return [*values]
     if hasattr(values, "toarray"):
         raise InvalidArgument(
             "a sparse matrix has no length where it has no entry: routes.route_map_from_matrix"
@@ -559,10 +573,10 @@ def check_names(names: Iterable[Any] | None, n: int, what: str = "names") -> tup
 
 def _point(row: Any, name: Any) -> tuple[Any, ...]:
     """Return coordinates as exact numbers."""
-    if type(row) is list and all(type(x) is float and math.isfinite(x) for x in row):
-        return tuple(row)
-    numbers = _listed(row, f"the coordinates of place {shown(name)}")
+    numbers = row if type(row) is list else _listed(row, f"the coordinates of place {shown(name)}")
     try:
+        if all(type(x) in (int, float) and math.isfinite(x) for x in numbers):
+            return tuple(numbers)
         point = tuple(map(exact_number, numbers))
         for x in point:
             math.ceil(float(x))  # decimals may be infinite as floats

@@ -30,7 +30,7 @@ from icosian.tours.problem import Conditions, Problem, plain
 from icosian.tours.shortest import exact as optimize
 from icosian.tours.shortest.distances import Points
 from icosian.tours.shortest.exact import Ending, Exact, Ranking, solve_exactly
-from icosian.tours.shortest.places import Places, by_neighborhood, points_of
+from icosian.tours.shortest.places import Places, by_neighborhood, points_of, true_total
 from icosian.tours.shortest.relaxation.branching import Settings
 from icosian.tours.shortest.selection import Statement, solve as solve_statement
 from icosian.tours.solve.outcome import answer_or_race
@@ -113,10 +113,10 @@ LONG = 10**9
 """Lengths of which progress shows no decimals."""
 MOST_GAP = 100
 """Progress shows no larger gap, as a part of the length."""
-CHECK_EDGE, CHECK_PLACE, CHECK_PAIR = 3e-6, 6e-5, 1.5e-7
+CHECK_EDGE, CHECK_PLACE, CHECK_PAIR = 3e-6, 5e-5, 1.5e-7
 """Seconds that the check of a proof takes, for each edge of a graph, each place, and each pair of
 them if they are not too many for a linear program."""
-DEGREES_PLACE, DEGREES_ARC, CHECK_ARC = 4e-5, 1.2e-6, 3e-6
+DEGREES_PLACE, DEGREES_ARC, CHECK_ARC = 2e-5, 1.2e-6, 3e-6
 """Seconds to bound tours by the degrees of places with coordinates, for each, and of directed ones,
 for each arc; and to check another bound of these."""
 GROUP_PLACE = 1.2e-4
@@ -358,10 +358,7 @@ def tour_of_places(
     asked.check(nodes, places.nodes)
     asked.check_steps(nodes)
     steps = steps_of(tour, closed=closed)
-    if places.is_exact:
-        exact = places.unit * sum(starmap(places.length, steps))
-    else:
-        exact = sum(starmap(places.true_length, steps), Fraction(0))
+    exact = true_total(places, steps)
     lost = asked.lost(nodes)
     cost = unit.number((exact + lost) / unit.size)
     return ShortestTour(

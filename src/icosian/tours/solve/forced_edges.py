@@ -61,7 +61,7 @@ class Forcing:
 
     def _field(self, name: int) -> NDArray[np.int64]:
         """Return a field of all edges."""
-        edges: NDArray[np.int64] = self.run.arrays()[0]
+        edges: NDArray[np.int64] = self.run.arrays()[0].edges
         return edges[name :: forcing.EDGE]
 
     def proof(self, clock: Clock) -> Proof:
@@ -107,8 +107,9 @@ class Forcing:
     def _steps(self) -> list[Step]:
         """Return the conclusions that lead to the contradiction at the root, in their order."""
         arrays = self.run.arrays()
-        edges, rows, lists, words = (arrays[k].tolist() for k in (0, 1, 2, -1))
-        count = forcing.analyse(edges, rows, lists, words)
+        graph = forcing.RuledGraph(*(array.tolist() for array in arrays[0]))
+        edges, words = graph.edges, arrays[-1].tolist()
+        count = forcing.analyse(graph, words)
         mark, reason, place, queue = (
             edges[name :: forcing.EDGE]
             for name in (forcing.MARK, forcing.REASON, forcing.PLACE, forcing.QUEUE)
@@ -128,7 +129,7 @@ class Forcing:
             if against == forcing.CLOSING:
                 return steps
             by = against
-        too_many = e >= 0 or rows[forcing.ROW * by + forcing.USED_] > 2
+        too_many = e >= 0 or graph.rows[forcing.ROW * by + forcing.USED_] > 2
         steps.append(self._step([], used=too_many, why=by))
         return steps
 
@@ -299,7 +300,7 @@ def _contracted(form: NormalForm, clock: Clock) -> FormPieces | None:
     status = clock.run("reduction", run)
     if status == forcing.EXHAUSTED:
         return None
-    mark = run.arrays()[0][forcing.MARK :: forcing.EDGE]
+    mark = run.arrays()[0].edges[forcing.MARK :: forcing.EDGE]
     used = edges[mark == forcing.USED].astype(np.int64)
     if status == forcing.FOUND:
         return FormPieces(pieces=(), given=used)

@@ -302,8 +302,8 @@ def _eliminated(form: NormalForm, clock: Clock, most: int) -> tuple[NDArray[np.i
         run = Run(eliminations.eliminate, vertices, np.concatenate((pool, pool)), *others)
     if status == eliminations.WIDE:
         return None
-    vertices, _, _, order, later, _ = run.arrays()
-    return order, later, vertices[eliminations.PLACE :: eliminations.VERTEX]
+    vertices, _, _, removed, _ = run.arrays()
+    return *removed, vertices[eliminations.PLACE :: eliminations.VERTEX]
 
 
 def _elimination(form: NormalForm, most: int) -> Run:
@@ -323,7 +323,6 @@ def _elimination(form: NormalForm, most: int) -> Run:
         vertices.ravel(),
         pool,
         np.full(most + 1, -1, np.int64),  # buckets
-        np.zeros(n, np.int64),  # the order
-        np.full(n * most, -1, np.int64),  # later neighbors
+        eliminations.RemovedVertices(np.zeros(n, np.int64), np.full(n * most, -1, np.int64)),
         s,
     )

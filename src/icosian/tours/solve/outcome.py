@@ -158,22 +158,23 @@ def _weighed_cases(
     search: Forcing, subtours: Subtours, clock: Clock, room: int
 ) -> list[Entry] | None:
     """Return a tree of cases that rules and weights close, or None if it grows too large."""
-    edges, rows, lists, *_, s = (array.tolist() for array in search.run.arrays())
+    arrays = search.run.arrays()
+    graph = forcing.RuledGraph(*(array.tolist() for array in arrays[0]))
+    s = arrays[-1].tolist()
     place = subtours.places([search.problem.form.decode_edge(*e) for e in search.edges.tolist()])
     given = subtours.used.copy()
 
     def consistent(e: int, value: int) -> bool:
         """Return True if the rules do not contradict a mark."""
         if value == forcing.OPEN:  # the root
-            if not all(
-                forcing.serve(edges, rows, lists, s, r) for r in range(len(rows) // forcing.ROW)
-            ):
+            size = len(graph.rows) // forcing.ROW
+            if not all(forcing.serve(graph, s, r) for r in range(size)):
                 return False
         elif value == forcing.UNUSED:
-            forcing.drop(edges, rows, lists, s, e)
-        elif not forcing.use(edges, rows, lists, s, e):
+            forcing.drop(graph, s, e)
+        elif not forcing.use(graph, s, e):
             return False
-        return bool(forcing.follow(edges, rows, lists, s))
+        return bool(forcing.follow(graph, s))
 
     # Depth first, the case of a used edge first, as the checker reads the tree.
     tree: list[Entry] = []
@@ -181,12 +182,12 @@ def _weighed_cases(
     while ahead:
         # 1. Go back to the parent's marks, and follow the rules from the mark of the case.
         size, e, value = ahead.pop()
-        forcing.undo(edges, rows, lists, s, size)
+        forcing.undo(graph, s, size)
         if not consistent(e, value):
             tree.append(None)
             continue
         # 2. Or weights close the case: those of the program with these edges given and left out.
-        mark = np.array(edges[forcing.MARK :: forcing.EDGE])
+        mark = np.array(graph.edges[forcing.MARK :: forcing.EDGE])
         subtours.used = given.copy()
         subtours.used[place[(mark == forcing.USED) & (place >= 0)]] = True
         subtours.unused[:] = False

@@ -531,7 +531,8 @@ class FamilyLists:
                 sums[row[tails] & row[heads]] += weight
         else:
             s = np.zeros(kernels.WORDS, np.int64)
-            Run(kernels.common, tails, heads, *self.at_nodes, weights, sums, s).finish()
+            weighed = kernels.WeighedSets(*self.at_nodes, weights)
+            Run(kernels.common, tails, heads, weighed, sums, s).finish()
         loops = (tails >= heads).nonzero()[0]
         if len(loops):
             standing = np.zeros(self.size, multipliers.dtype)
