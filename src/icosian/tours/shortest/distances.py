@@ -152,14 +152,14 @@ class Points(ABC):
         return far, near
 
     @cached_property
-    def _rows(self) -> tuple[list[float], NDArray[Any], NDArray[np.int32]]:
-        """Lengths from each point to some others, and these; all others are longer than a limit."""
-        offsets, heads = self._closest
-        lengths = self.between(np.arange(len(heads))[:, None], heads)
-        # An offset is at most a length and 1, but for errors.
-        limits = (offsets / math.sqrt(self.rule.divisor) - 2) / (1 + MARGIN)
-        are_all = heads.shape[1] < CLOSEST
-        return [math.inf] * len(heads) if are_all else limits.tolist(), lengths, heads
+    def _around(self) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """How far the spots nearest to each one are, itself among them, and which, for a check.
+
+        It looks for itself: what a search found is not evidence.
+        """
+        count = 1 + min(CLOSEST, len(self.spots) - 1)
+        offsets, found = self.tree.query(self.spots, range(1, count + 1), p=self.rule.power)
+        return offsets, found
 
     @cached_property
     def curve(self) -> NDArray[np.int64]:
@@ -216,13 +216,15 @@ class Points(ABC):
 
     def near(self, i: int, most: int | None) -> dict[int, int]:
         """Return the other points at most so many units from a point, with their distances."""
-        limits, lengths, heads = self._rows
         most = FARTHEST if most is None else min(most, FARTHEST)
-        if most < limits[i]:
-            row = zip(heads[i].tolist(), lengths[i].tolist(), strict=True)
-            return {j: c for j, c in row if c <= most}
+        # An offset is at most a length and 1, but for errors.
         reach, length = (most * (1 + MARGIN) + 2) * math.sqrt(self.rule.divisor), self.length
-        around = self.tree.query_ball_point(self.spots[i], reach, p=self.rule.power)
+        offsets, heads = self._around[0][i], self._around[1]
+        count = int(offsets.searchsorted(reach, "right"))
+        if count < len(offsets) or count == len(self.spots):
+            around = heads[i, :count].tolist()
+        else:
+            around = self.tree.query_ball_point(self.spots[i], reach, p=self.rule.power)
         return {j: c for j in around if j != i and (c := length(i, j)) <= most}
 
 

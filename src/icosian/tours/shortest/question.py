@@ -116,7 +116,7 @@ MOST_GAP = 100
 CHECK_EDGE, CHECK_PLACE, CHECK_PAIR = 3e-6, 5e-5, 1.5e-7
 """Seconds that the check of a proof takes, for each edge of a graph, each place, and each pair of
 them if they are not too many for a linear program."""
-DEGREES_PLACE, DEGREES_ARC, CHECK_ARC = 2e-5, 1.2e-6, 3e-6
+DEGREES_PLACE, DEGREES_ARC, CHECK_ARC = 3e-5, 1.2e-6, 3e-6
 """Seconds to bound tours by the degrees of places with coordinates, for each, and of directed ones,
 for each arc; and to check another bound of these."""
 GROUP_PLACE = 1.2e-4
