@@ -487,11 +487,11 @@ def _least_cost(
         if not left:
             raise InvalidProof("there are more cases than those that nodes distinguish")
         known = left.pop()
-        if isinstance(case, int) and 0 <= case < len(part.nodes):
+        if type(case) is int and 0 <= case < len(part.nodes):
             left += [{**known, part.nodes[case]: inside} for inside in (False, True)]
             continue
         total, rest = 0, {v: SCALE * costs[v] for v in part.nodes}
-        for number, factor in case if isinstance(case, tuple) else [(case, 0)]:
+        for number, factor in case if isinstance(case, tuple) else [(None, 0)]:
             if number not in range(len(rows)) or type(factor) is not int or factor < 0:
                 raise InvalidProof(f"{case!r} is neither a node nor rows with factors")
             sign, nodes = rows[number]
