@@ -329,8 +329,9 @@ def maximum_independent_set(
     >>> knights = maximum_independent_set(icosian.knight_graph(8))
     >>> len(knights), len({(row + column) % 2 for row, column in knights})
     (32, 1)
-    >>> knights.proof.explain()
-    'At most 32 nodes are independent: 32 cliques cover the graph, and each holds at most one.'
+    >>> print(knights.proof.explain())
+    No independent set has more than 32 nodes: 32 cliques cover the graph, and each holds at most
+    one.
     >>> print(maximum_independent_set(icosian.king_graph(3)))
     +-+-+-+
     |O| |O|
@@ -410,8 +411,8 @@ def place(
     >>> place(icosian.king_graph(8), 17)
     Traceback (most recent call last):
         ...
-    icosian.exceptions.NoPlacement: 17 pieces do not fit. At most 16 nodes are independent:
-    16 cliques cover the graph, and each holds at most one.
+    icosian.exceptions.NoPlacement: 17 pieces do not fit. No independent set has more than 16
+    nodes: 16 cliques cover the graph, and each holds at most one.
     """
     clock = Clock(timeout, progress)
     k = check_size(k, "k")

@@ -101,23 +101,28 @@ class QueensQuestions(Questions):
         if (refuted := self.refutation((1, one) for one in known)) is None:
             return None
         _, used, steps = refuted
+        problem = self._problem
+        board = QueensQuestions(problem.without_givens(), self.clock)
         bound = ClauseBound(
-            best=self._problem.n - 1,
-            covers=tuple(tuple(map(tuple, cover)) for cover in self.covers),
-            cliques=tuple(map(tuple, self.lines)),
+            best=problem.n - 1,
+            covers=tuple(tuple(map(tuple, cover)) for cover in board.covers),
+            cliques=tuple(map(tuple, board.lines)),
             nodes=tuple(self.squares[x - 1] for x in used),
             besides=tuple(map(tuple, besides)),
+            fixed=tuple(sorted(problem.fixed)),
+            forbid=tuple(sorted(problem.forbid)),
             **steps,
         )
-        verify(bound, attack_graph(self._problem, self.squares), patient(self.clock))
+        verify(bound, attack_graph(problem), patient(self.clock))
         return bound
 
 
-def attack_graph(problem: QueensProblem, squares: list[Square]) -> nx.Graph[Square]:
-    """Return the graph of some squares, which are joined if queens on them attack each other."""
+def attack_graph(problem: QueensProblem) -> nx.Graph[Square]:
+    """Return the graph of the squares, which are joined if queens on them attack each other."""
+    n, regions = problem.n, np.array(problem.regions or [0])
+    squares = list(product(range(n), repeat=2))
     G: nx.Graph[Square] = nx.Graph()
     G.add_nodes_from(squares)
-    n, regions = problem.n, np.array(problem.regions or [0])
     rows, columns = np.array(squares, np.int64).reshape(-1, 2).T
     for k, (row, column) in enumerate(squares, start=1):
         down, across = rows[k:] - row, columns[k:] - column

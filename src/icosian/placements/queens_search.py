@@ -6,7 +6,7 @@ import math
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import combinations, islice, product
 from typing import Any, Literal, NamedTuple
@@ -84,8 +84,8 @@ def queens(
     ------
     NoPlacement
         If there is none; ``.proof`` says why, but for tori without further conditions. With
-        conditions it is a :class:`ClauseBound` about the graph of the squares that are neither
-        forbidden nor attacked by fixed queens, joined where queens attack each other.
+        conditions it is a :class:`ClauseBound` about the graph of the squares, joined where queens
+        attack each other.
     InvalidArgument
         If n < 1 or the memory is too small for n queens, a square is not on the board or both fixed
         and forbidden, fixed queens attack each other, or the regions do not cover the board.
@@ -121,8 +121,8 @@ def queens(
     >>> queens(3)
     Traceback (most recent call last):
         ...
-    icosian.exceptions.NoPlacement: 3 queens do not fit on a 3 x 3 board. At most 2 nodes are
-    independent: 2 cliques cover the graph, and each holds at most one.
+    icosian.exceptions.NoPlacement: 3 queens do not fit on a 3 x 3 board. No independent set has
+    more than 2 nodes: 2 cliques cover the graph, and each holds at most one.
 
     A puzzle with a unique solution:
 
@@ -507,7 +507,7 @@ class QueensProblem:
             light, dark = ([(r, c) for r, c in squares if (r + c) % 2 == k] for k in (0, 1))
             cliques = [squares] if self.n == 2 else [light, dark]
             cover = CliqueCover(cliques=tuple(map(tuple, cliques)))
-            cover.check(attack_graph(self, squares))
+            cover.check(attack_graph(self))
             return NoPlacement(
                 f"{self.n} queens do not fit on a {size} board. {cover.explain()}", proof=cover
             )
@@ -558,6 +558,10 @@ class QueensProblem:
         """The board, or None if it has too many squares."""
         n = self.n
         return Board((n, n), periodic=self.periodic) if n * n <= MOST_SQUARES else None
+
+    def without_givens(self) -> QueensProblem:
+        """Return the rules without fixed and forbidden squares."""
+        return replace(self, fixed=frozenset(), forbid=frozenset())
 
     def placement(self, columns: tuple[int, ...]) -> Placement:
         """Return a placement on this board."""
