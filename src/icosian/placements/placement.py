@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, Self, overload
@@ -282,6 +282,8 @@ class Placement(Result, Sequence[Any]):
     words = Words("node")
     weight: Any = None
     """The weight of the nodes, None if they are counted."""
+    regions: Mapping[Any, Any] | None = None
+    """The label of each square's region, where these take one piece each."""
     _board: Board | None = None
     _nodes: tuple[Any, ...] | None = None
     _columns: tuple[int, ...] | None = None

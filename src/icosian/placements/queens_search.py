@@ -414,10 +414,10 @@ def _constructed(n: int, *, periodic: bool) -> tuple[int, ...]:
 def _listed(
     problem: QueensProblem, clock: Clock, *, distinct: bool = False, limit: float = math.inf
 ) -> Iterator[Placement]:
-    make, board = Placement.of_columns, problem.board
+    plain = partial(Placement.of_columns, board=problem.board)  # hundreds of thousands are made
+    make = plain if problem.regions is None else problem.placement
     for found in batches(problem, clock, distinct=distinct, limit=limit):
-        for columns in found.tolist():
-            yield make(tuple(columns), board)
+        yield from map(make, map(tuple, found.tolist()))
 
 
 # -- The n-queens problem with its conditions: reading the arguments, and the rules
@@ -565,7 +565,14 @@ class QueensProblem:
 
     def placement(self, columns: tuple[int, ...]) -> Placement:
         """Return a placement on this board."""
-        return Placement.of_columns(columns, self.board)
+        placement = Placement.of_columns(columns, self.board)
+        if self.regions is not None:
+            placement.regions = self._labels
+        return placement
+
+    @cached_property
+    def _labels(self) -> dict[Square, int]:
+        return dict(zip(product(range(self.n), repeat=2), self.regions or (), strict=True))
 
     def symmetries(self) -> list[Callable[[Any, Any], tuple[Any, Any]]]:
         """Return the rotations and reflections that keep the conditions, the identity first."""

@@ -256,6 +256,7 @@ class QueensSolution(Placement):
         super().__init__(sorted(squares), board=puzzle.board)
         self.puzzle = puzzle
         """The puzzle."""
+        self.regions = puzzle.regions
         n, attacks = puzzle.problem.n, puzzle.problem.attacks
         if len(self) != n or any(attacks(*pair) for pair in combinations(self, 2)):
             raise InvalidArgument(
