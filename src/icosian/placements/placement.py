@@ -164,14 +164,6 @@ def until_late(found: Iterable[Placement], method: str, clock: Clock) -> Iterato
         raise limit_error(f"{number} found, not all", method, clock) from None
 
 
-def check_size(size: Any, what: str = "size") -> int:
-    """Return a number of nodes; refuse anything but an integer of at least 0."""
-    is_integer = hasattr(size, "__index__") and not isinstance(size, bool)
-    if not is_integer or (number := size.__index__()) < 0:
-        raise InvalidArgument(f"{what} must be an integer of at least 0, got {size!r}")
-    return int(number)
-
-
 # -- Sets of numbers: as bits of an integer for Python, as words of 62 bits for kernels
 
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import combinations, product
+from itertools import product
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
@@ -89,11 +89,11 @@ class QueensQuestions(Questions):
     def columns(self) -> tuple[int, ...]:
         """Return the placement of the last choice, checked."""
         queens = [self.squares[x - 1] for x in self.choice[: self.variables] if x > 0]
-        if [row for row, _ in queens] != list(range(self._problem.n)) or any(
-            self._problem.attacks(*pair) for pair in combinations(queens, 2)
-        ):
-            raise RuntimeError("the search returned queens that attack each other")
-        return tuple(column for _, column in queens)
+        if [row for row, _ in queens] != list(range(self._problem.n)):
+            raise RuntimeError("the search returned rows without a queen, or with several")
+        columns = tuple(column for _, column in queens)
+        self._problem.check_found(np.array([columns]))
+        return columns
 
     def bound(self, besides: Sequence[Iterable[Square]] = ()) -> ClauseBound | None:
         """Return the checked proof that there is no placement but known ones, or None."""
