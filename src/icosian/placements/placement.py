@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, Self, overload
 
@@ -124,6 +125,31 @@ def maximal_independent_set(near: Iterable[Iterable[int]]) -> list[int]:
             chosen.append(v)
             blocked.update(row)
     return chosen
+
+
+def remove_by_degree(
+    near: Neighbors, nodes: Iterable[int], sign: int, spend: Spend
+) -> list[tuple[int, int]]:
+    """Remove one of fewest neighbors left again and again, or of most if the sign is -1.
+
+    Nodes are returned in turn, with the neighbors that they had left.
+    """
+    degree, n = {v: len(near[v]) for v in nodes}, len(near)
+    heap = [sign * (n * d - v) for v, d in degree.items()]  # of equal ones the last comes first
+    heapify(heap)
+    gone = []
+    while heap:
+        minus, v = divmod(-sign * heappop(heap), n)
+        if degree[v] != -minus:
+            continue  # an old entry: it has lost neighbors since
+        spend(1 + len(near[v]))
+        gone.append((v, degree[v]))
+        degree[v] = -1
+        for w in near[v]:
+            if degree[w] > 0:
+                degree[w] -= 1
+                heappush(heap, sign * (n * degree[w] - w))
+    return gone
 
 
 def pace_setup(clock: Clock, method: str) -> Spend:
