@@ -17,7 +17,7 @@ from together import together
 import icosian
 from icosian import InvalidProof, SearchLimitReached
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.exceptions import NoPseudoBooleanForm
+from icosian.exceptions import NoClausalForm, NoPseudoBooleanForm
 from icosian.placements import (
     Bound,
     ClauseBound,
@@ -461,6 +461,8 @@ def test_other_kinds_and_false_bounds_have_no_export():
     ):
         with pytest.raises(NoPseudoBooleanForm, match=type(bound).__name__):
             bound.to_pseudo_boolean(G)
+        with pytest.raises(NoClausalForm, match=type(bound).__name__):
+            bound.to_lrat(G)
     with pytest.raises(InvalidProof):
         CliqueCover(cliques=((0, 2), (1, 3), (4,))).to_pseudo_boolean(G)
 

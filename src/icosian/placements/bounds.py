@@ -23,7 +23,14 @@ import networkx as nx
 from icosian._run.clock import Clock
 from icosian.exceptions import InvalidArgument, InvalidProof, NoPseudoBooleanForm
 from icosian.proofs import PseudoBoolean
-from icosian.proofs.certificate import StoredCertificate, Tick, unlimited, verify, with_ticks
+from icosian.proofs.certificate import (
+    StoredCertificate,
+    Tick,
+    export_lrat,
+    unlimited,
+    verify,
+    with_ticks,
+)
 from icosian.proofs.claim import LEFT_OUT, label_writer
 from icosian.proofs.formulas.lrat import Clausal, HintedFacts
 from icosian.proofs.formulas.opb import Formula, Log, literal_name, printable, write_proof
@@ -592,29 +599,6 @@ class ClauseBound(Bound):
         """Check the covers and cliques, and the clauses one after the other."""
         self._refute(G, Facts, tick)
 
-    def to_lrat(self, G: nx.Graph[Any]) -> Clausal:
-        """Return the bound for checkers of clauses that others wrote and verified.
-
-        Parameters
-        ----------
-        G : networkx graph
-            The graph that the bound is about.
-
-        Returns
-        -------
-        Clausal
-            Clauses about nodes, each true of every larger independent set, and a refutation of
-            them by unit propagation with hints.
-
-        Raises
-        ------
-        InvalidProof
-            If the bound does not hold for the graph.
-        """
-        label, facts = label_writer(G), self._refute(G, HintedFacts, unlimited)
-        claim = f"claim no independent set{self._condition()} of {self.best + 1} nodes"
-        return facts.text([claim, "variables nodes"], list(G), lambda v: _meaning(label, v))
-
     def _refute(self, G: nx.Graph[Any], kind: type[Refuted], tick: Tick) -> Refuted:
         """Return facts that are refuted, with the nodes in their order as variables."""
         number = {node: k for k, node in enumerate(G)}
@@ -644,6 +628,13 @@ class ClauseBound(Bound):
         clauses = [literals_of(clause, known, "a node") for clause in self.clauses]
         facts.refute(clauses, self.until)
         return facts
+
+
+@export_lrat.register(ClauseBound)
+def _write_nodes(bound: ClauseBound, G: nx.Graph[Any]) -> Clausal:
+    label, facts = label_writer(G), bound._refute(G, HintedFacts, unlimited)  # noqa: SLF001
+    claim = f"claim no independent set{bound._condition()} of {bound.best + 1} nodes"  # noqa: SLF001
+    return facts.text([claim, "variables nodes"], list(G), lambda v: _meaning(label, v))
 
 
 def _check_clique(G: nx.Graph[Any], nodes: Iterable[Any], tick: Tick) -> None:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import product
+from itertools import chain, product
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
@@ -81,9 +81,9 @@ class QueensQuestions(Questions):
 
     def facts(self) -> Iterator[Fact]:
         """Yield how many queens stand on each line."""
-        for line in (line for cover in self.covers for line in cover):
+        for line in chain(*self.covers):
             yield 1, [self.number[square] for square in line]
-        for line in (*(line for cover in self.covers for line in cover), *self.lines):
+        for line in chain(*self.covers, self.lines):
             yield len(line) - 1, [-self.number[square] for square in line]
 
     def columns(self) -> tuple[int, ...]:
