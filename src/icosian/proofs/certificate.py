@@ -222,7 +222,7 @@ class StoredCertificate(Certificate):
 
         Returns
         -------
-        Proof or LoopRefutation
+        Proof, LoopRefutation or Bound
             The proof, of any kind and unchecked.
 
         Raises
