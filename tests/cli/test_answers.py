@@ -37,7 +37,7 @@ def test_text_is_printed_or_else_a_document_and_files_are_named(capsys, tmp_path
 
 
 @pytest.mark.parametrize("as_json", [False, True])
-def test_what_a_command_raises_may_be_its_answer_and_saves_nothing(
+def test_what_a_command_raises_may_be_its_answer_and_saves_its_proof_only(
     as_json, no_cycle, capsys, tmp_path
 ):
     for error, code, result in (
@@ -49,18 +49,22 @@ def test_what_a_command_raises_may_be_its_answer_and_saves_nothing(
         def command(ask, error=error):
             raise error
 
-        files = {"save": tmp_path / "a.svg", "proof": tmp_path / "a.json"}
+        path = tmp_path / "a.json"
+        saved = [str(path)] * (error is no_cycle)
+        files = {"save": tmp_path / "a.svg", "proof": path}
         assert respond_to(command, ask(as_json=as_json, error=error, **files)) == code
         out, err = capsys.readouterr()
         reason = str(error) if error is not no_cycle else error.proof.explain()
-        assert err == (f"icosian: {reason}\n" if error is LATE else "")
+        said = f"saved {path}\n" * (error is no_cycle and not as_json)
+        assert err == (f"icosian: {reason}\n" if error is LATE else said)
         if as_json:
             document = json.loads(out)
             assert (document["result"], document["reason"]) == (result, reason)
-            assert (document["answer"], document["saved"]) == (None, [])
+            assert (document["answer"], document["saved"]) == (None, saved)
         else:
             assert out == ("" if error is LATE else f"{reason}\n")
-    assert not list(tmp_path.iterdir())
+        assert list(map(str, tmp_path.iterdir())) == saved
+        path.unlink(missing_ok=True)
 
 
 def test_remarks_are_for_readers_and_warnings_for_all(capsys):

@@ -118,6 +118,34 @@ def test_place_weighs_the_nodes_of_a_graph_and_dominates_along_arcs(tmp_path, ru
     assert out.splitlines()[:2] == ["a, c", "2 nodes, weight 2.0"]
 
 
+def test_the_proof_that_no_queens_fit_is_written_and_a_changed_one_is_refused(
+    tmp_path, monkeypatch, run
+):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "regions.txt").write_text("aabb\naabb\nccdd\nccdd\n", "utf-8")
+    for line, board, options in (
+        ("3", "3x3", "--piece queen"),
+        ("6 --fixed a1", "6x6", "--piece queen"),
+        ("8 --fixed a1 --forbid c5,e6,b4,c7,b3,e7,b5,b6,d6,d5 --unique", "8x8", "--piece queen"),
+        ("5 --torus --forbid a1,a2,a3,a4,a5 --all", "5x5", "--piece queen --torus"),
+        ("4 --regions regions.txt --fixed a1", "regions.txt", ""),
+    ):
+        run(f"queens {line} --proof none.json", 1)
+        assert run(f"check none.json {board} {options}").out.startswith("holds: No independent")
+        proof = json.loads(pathlib.Path("none.json").read_text("utf-8"))
+        lines = ("cliques",) if len(proof) == 2 else ("fixed", "forbid")
+        for name in filter(proof.get, lines):
+            changed = proof | {name: []}
+            pathlib.Path("false.json").write_text(json.dumps(changed), "utf-8")
+            out = run(f"check false.json {board} {options}", 1).out
+            assert out.startswith("does not hold: ")
+    run("check none.json regions.txt --lrat none")
+    assert pathlib.Path("none.lrat").exists()
+    assert (
+        "goes with a placement, --all or --unique" in run("queens 4 --count --proof a.json", 2).err
+    )
+
+
 def test_a_time_out_prints_the_best_so_far_and_what_is_proved(tmp_path, run):
     G = icosian.knight_graph(9)
     picture = tmp_path / "best.svg"
@@ -127,7 +155,7 @@ def test_a_time_out_prints_the_best_so_far_and_what_is_proved(tmp_path, run):
     assert nx.is_dominating_set(G, pieces)
     number, reason = out.splitlines()[-2:]
     assert number == f"{len(pieces)} knights, the best so far"
-    assert reason.startswith("At least ")
+    assert reason.startswith("No dominating set has fewer than ")
     assert err.startswith(f"saved {picture}\nicosian: ")
     assert err.count("\n") == 2
     assert picture.exists()

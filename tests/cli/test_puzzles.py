@@ -105,6 +105,23 @@ def test_the_proof_that_a_loop_puzzle_has_no_or_no_second_solution_is_written_an
     )
 
 
+def test_the_proof_that_a_queens_puzzle_has_no_or_no_second_solution_is_written_and_checked(
+    folder, run
+):
+    (folder / "one.txt").write_text("aabb\nacbb\nccdb\ncddd\n", "utf-8")
+    (folder / "none.txt").write_text("a* a b b\na c b b\nc c d b\nc d d d\n", "utf-8")
+    (folder / "two.txt").write_text("aabb\naabb\nccdd\nccdd\n", "utf-8")
+    run("puzzle one.txt --kind queens --unique --proof one.json")
+    run("puzzle none.txt --kind queens --proof none.json", 1)
+    run("puzzle two.txt --kind queens --unique --proof two.json", 1)
+    assert not (folder / "two.json").exists()
+    out = " ".join(run("check one.json one.txt").out.split())
+    assert out.startswith("holds: No independent set but 1 known set has more than 3 nodes")
+    assert run("check none.json none.txt").out.startswith("holds: No independent set with (0, 0)")
+    for proof in "one.json", "none.json":
+        assert run(f"check {proof} two.txt", 1).out.startswith("does not hold: ")
+
+
 # The command ``icosian play``, and tours saved as pictures that move.
 
 

@@ -1,6 +1,7 @@
 """Bounds of placements: what a check accepts, refuses and exports."""
 
 import itertools
+import json
 from itertools import combinations
 
 import naive
@@ -16,8 +17,17 @@ from together import together
 import icosian
 from icosian import InvalidProof, SearchLimitReached
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.exceptions import NoPseudoBooleanForm
-from icosian.placements import Clique, CliqueCover, EqualShares, Exhausted, Packing, bounds
+from icosian.exceptions import NoClausalForm, NoPseudoBooleanForm
+from icosian.placements import (
+    Bound,
+    ClauseBound,
+    Clique,
+    CliqueCover,
+    EqualShares,
+    Exhausted,
+    Packing,
+    bounds,
+)
 
 # Bounds hold for their graph, and false ones are refused.
 
@@ -190,32 +200,81 @@ def test_a_color_that_leads_nowhere_is_taken_back(pairs):
 
 
 def test_bounds_speak():
-    texts = [
-        CliqueCover(cliques=((0,),)).explain(),
-        Clique(nodes=(0, 1, 2)).explain(),
-        Packing(nodes=("a", "b")).explain(),
-        Packing(nodes=("a",), total=True).explain(),
-        EqualShares(
-            order=5, largest=Exhausted(goal="independent set", best=2, method="x")
-        ).explain(),
-        Exhausted(goal="dominating set", best=3, method="x", steps=1234, total=True).explain(),
-        Exhausted(goal="coloring", best=1, method="x").explain(),
-    ]
-    assert texts == [
-        "At most 1 node is independent: 1 clique covers the graph, and each holds at most one.",
-        "At least 3 colors are needed: 3 nodes of one clique differ in color.",
-        "At least 2 nodes are needed: no node dominates two of these 2: a, b.",
-        "At least 1 node is needed: no node is joined to two of these 1: a.",
+    few = Exhausted(goal="independent set", best=2, method="x")
+    known = ClauseBound(best=1, covers=(), fixed=(0,), forbid=(1, 2), besides=((3, 4),))
+    for bound, text in (
         (
-            "At least 3 colors are needed for 5 nodes, because a color is given to at most 2."
-            " No independent set has more than 2 nodes: an exhaustive search found none (x)."
+            CliqueCover(cliques=((0,),)),
+            (
+                "No independent set has more than 1 node: 1 clique covers the graph, and"
+                " each holds at most one."
+            ),
         ),
         (
-            "No total dominating set has fewer than 3 nodes: an exhaustive search found none"
-            " (x, 1,234 steps)."
+            Clique(nodes=(0, 1, 2)),
+            "No coloring has fewer than 3 colors: 3 nodes of one clique differ in color.",
         ),
-        "No coloring has fewer than 1 color: an exhaustive search found none (x).",
-    ]
+        (
+            Packing(nodes=("a", "b")),
+            "No dominating set has fewer than 2 nodes: no node dominates two of these 2: a, b.",
+        ),
+        (
+            Packing(nodes=("a",), total=True),
+            (
+                "No total dominating set has fewer than 1 node: no node is joined to two of these"
+                " 1: a."
+            ),
+        ),
+        (
+            EqualShares(order=5, largest=few),
+            (
+                "No coloring has fewer than 3 colors: a color is given to at most 2 of 5 nodes. No"
+                " independent set has more than 2 nodes: an exhaustive search found none (x)."
+            ),
+        ),
+        (
+            Exhausted(goal="dominating set", best=3, method="x", steps=1234, total=True),
+            (
+                "No total dominating set has fewer than 3 nodes: an exhaustive search found none"
+                " (x, 1,234 steps)."
+            ),
+        ),
+        (
+            Exhausted(goal="coloring", best=1, method="x"),
+            "No coloring has fewer than 1 color: an exhaustive search found none (x).",
+        ),
+        (
+            known,
+            (
+                "No independent set with 0 and without 1, 2 but 1 known set has more than 1 node:"
+                " one more would have a node of each of 2 cliques that cover the graph; no choice"
+                " of nodes is left."
+            ),
+        ),
+    ):
+        assert bound.explain() == text
+        assert Bound.from_json(bound.to_json()) == bound
+
+
+def test_bounds_are_read_from_json_in_their_form_only():
+    bound = EqualShares(order=4, largest=CliqueCover(cliques=((0, 1), (2, 3))))
+    written = json.loads(bound.to_json())
+    for changed in (
+        {"kind": "Other"},
+        {"order": "4"},
+        {"order": True},
+        {"largest": None},
+        {"largest": {"kind": "CliqueCover", "cliques": [0]}},
+        {"largest": {"kind": "Exhausted", "goal": "path", "best": 1, "method": "x"}},
+        {"more": 1},
+    ):
+        with pytest.raises(InvalidProof):
+            Bound.from_json(json.dumps(written | changed))
+    G = nx.path_graph([frozenset({k}) for k in range(3)])
+    bound = icosian.minimum_dominating_set(G).proof
+    with pytest.raises(InvalidProof, match="needs the graph"):
+        bound.to_json()
+    assert Bound.from_json(bound.to_json(G), G) == bound
 
 
 @pytest.fixture
@@ -402,6 +461,8 @@ def test_other_kinds_and_false_bounds_have_no_export():
     ):
         with pytest.raises(NoPseudoBooleanForm, match=type(bound).__name__):
             bound.to_pseudo_boolean(G)
+        with pytest.raises(NoClausalForm, match=type(bound).__name__):
+            bound.to_lrat(G)
     with pytest.raises(InvalidProof):
         CliqueCover(cliques=((0, 2), (1, 3), (4,))).to_pseudo_boolean(G)
 

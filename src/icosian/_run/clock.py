@@ -57,6 +57,10 @@ class TimeIsUp(Exception):
     """The time given is over."""
 
 
+class RationIsUp(TimeIsUp):
+    """The steps given are used up."""
+
+
 class Deadline:
     """The time of a call: when it began, when it must end, and what compiling took of it."""
 
@@ -147,6 +151,7 @@ class Clock(Deadline, Reporter):
         self.is_stopped = False
         """True if the callback has ended the search."""
         self._whole: Clock | None = None
+        self._most = math.inf  # steps, after which a ration is up
 
     @property
     def over(self) -> str:
@@ -190,6 +195,15 @@ class Clock(Deadline, Reporter):
         finally:
             self.kept = before
 
+    @contextmanager
+    def ration(self, steps: float) -> Iterator[None]:
+        """Raise :exc:`RationIsUp` after so many steps within this context."""
+        self._most = self.steps + steps
+        try:
+            yield
+        finally:
+            self._most = math.inf
+
     def tick(self, method: str, steps: int = 0) -> None:
         """Count steps, report progress if that is due, raise :exc:`TimeIsUp` in the end."""
         self.steps += steps
@@ -198,6 +212,8 @@ class Clock(Deadline, Reporter):
             self.report(method, self.steps, seconds)
         if seconds >= self.allowed - self.kept:
             raise TimeIsUp
+        if self.steps >= self._most:
+            raise RationIsUp
 
     @property
     def is_due(self) -> bool:
@@ -224,11 +240,14 @@ class Clock(Deadline, Reporter):
             else:
                 self.tell(f"{method}, {notice}")
 
+        limit = min(limit, self._most - self.steps)
         for status, taken in slices(run, limit, partial(run.load, announce)):
             self.steps += taken
             if status:
                 return status
             self.tick(method)
+        if self.steps >= self._most:
+            raise RationIsUp
         return 0
 
     def fill(self, method: str, run: Run, end: int, limit: float = math.inf) -> Iterator[int]:

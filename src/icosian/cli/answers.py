@@ -118,7 +118,7 @@ def respond_to(function: Callable[..., Any], ask: Ask) -> int:
     try:
         found = function(ask, **own)
     except (*IMPOSSIBLE, SearchLimitReached) as error:
-        return respond(ask, error, saves=False)
+        found = error
     return respond(ask, found)
 
 
@@ -152,7 +152,7 @@ class Answer:
     """An error line."""
 
 
-def respond(ask: Ask, found: Any, *, saves: bool = True) -> int:
+def respond(ask: Ask, found: Any) -> int:
     """Print an answer, as text or as a document; write its files, and return the exit code.
 
     Text comes first: a full disk must not lose it.
@@ -160,7 +160,7 @@ def respond(ask: Ask, found: Any, *, saves: bool = True) -> int:
     said = answer_to(found)
     if ask.prints and said.text is not None:
         click.echo(said.text)
-    said = replace(said, saved=_saved(ask, said) if saves else ())
+    said = replace(said, saved=_saved(ask, said))
     if ask.said is not None:
         ask.said.append(said)
         return said.code
@@ -318,9 +318,8 @@ def _of_queens_hint(found: Any) -> Answer:
 
 
 def _of_none(found: nx.NetworkXException) -> Answer:
-    given = getattr(found, "proof", None)  # bounds of placements have no JSON
-    proof = given if isinstance(given, Proof) else None
-    reason = str(found) if proof is None else proof.explain()
+    proof = getattr(found, "proof", None)
+    reason = proof.explain() if isinstance(proof, Proof) else str(found)
     text = paragraph(reason)
     return Answer(result="impossible", code=OPPOSITE, text=text, reason=reason, proof=proof)
 

@@ -18,6 +18,7 @@ from icosian.exceptions import InvalidArgument, InvalidProof, InvalidTour
 from icosian.files.places import is_json_file
 from icosian.files.tours import check_stated, is_tour_file, optimum, read_tour
 from icosian.files.tsplib import is_tsp_file
+from icosian.placements import Bound
 from icosian.proofs import LongestBound, LoopRefutation, LowerBound, Proof
 from icosian.puzzles import read_puzzle
 from icosian.routes.maps import fill_lengths
@@ -29,7 +30,7 @@ LENGTHS = TOGETHER["table"].split()
 @command(
     click.argument("evidence", metavar="PROOF|TOUR"),
     click.argument("graph", metavar="GRAPH"),
-    "reading piece table",
+    "reading piece torus table",
     option("--weight NAME", "The edge attribute of a bound, or of a length."),
     "default pseudo-boolean lrat output",
     exits="0 it holds, 1 it does not, 2 bad use, or neither a proof nor a tour",
@@ -43,7 +44,8 @@ def check(ask: Ask, *, evidence: str, graph: str) -> Answer:
     board or a graph file, as for icosian prove, or for a tour or a bound a file as for icosian tsp,
     with its options. A proof about other lengths than the edge attribute weight is refused unless
     --weight names them. If PROOF is about a loop puzzle, of which it states the kind, GRAPH is the
-    puzzle as for icosian puzzle.
+    puzzle as for icosian puzzle; if it is about queens, a board with --piece queen, or a puzzle of
+    regions.
 
     \b
     Examples:
@@ -56,6 +58,7 @@ def check(ask: Ask, *, evidence: str, graph: str) -> Answer:
       icosian check shortest.json map.graphml --weight minutes
       icosian check - island.txt --piece king < proof.json
       icosian check unique.json loop.txt
+      icosian check none.json 8x8 --piece queen
     """
     if evidence == graph == "-":
         raise click.UsageError("standard input holds one of PROOF and GRAPH, not both")
@@ -67,12 +70,15 @@ def check(ask: Ask, *, evidence: str, graph: str) -> Answer:
         if ask.options[name.replace("-", "_")] is not None:
             raise click.UsageError(f"--{name} is for proofs, not for tours")
     ask.name = graph
-    loops = _about_loops(text)
-    subject = _subject(ask, graph) if loops is None else _loop_puzzle(ask, graph, loops)
+    loops = _read_as(LoopRefutation, text)
+    if loops is not None:
+        subject = _loop_puzzle(ask, graph, loops)
+    else:
+        subject = _regions(ask, graph, text) or _subject(ask, graph)
     try:
         if is_tour:
             return _of_tour(ask, read_tour(evidence, subject))
-        proof: Any = loops or _proof(evidence, text or _text(evidence), subject)
+        proof = loops or _proof(evidence, text or _text(evidence), subject)
         return _of_proof(ask, proof, subject)
     except (InvalidProof, InvalidTour) as error:
         text = paragraph(f"does not hold: {error}")
@@ -118,6 +124,14 @@ def _loop_puzzle(ask: Ask, text: str, proof: LoopRefutation) -> Any:
     return read_puzzle(text, kind=kind, hexagonal=proof.hexagonal)
 
 
+def _regions(ask: Ask, path: str, proof: str) -> nx.Graph[Any] | None:
+    """Return the graph of a queens puzzle if a proof is about one, else None."""
+    if ask.options["piece"] is None and _read_as(Bound, proof) is not None:
+        with suppress(InvalidArgument, OSError):
+            return read_puzzle(path, kind="queens").graph
+    return None
+
+
 # -- Tours
 
 
@@ -158,7 +172,7 @@ def _of_proof(ask: Ask, proof: Any, G: Any) -> Answer:
 
 def _meant(proof: Any, weight: str | None) -> dict[str, str | None]:
     """Return the lengths that a proof has to be about, as an option of its check."""
-    if not hasattr(proof, "weight"):
+    if isinstance(proof, Bound) or not hasattr(proof, "weight"):
         if weight is not None:
             raise click.UsageError("--weight is for proofs about lengths")
         return {}
@@ -173,18 +187,20 @@ def _text(path: str) -> str:
         return Text(path).whole(file=file)
 
 
-def _about_loops(text: str) -> LoopRefutation | None:
-    """Return a proof about a loop puzzle, None if the text is none."""
-    try:
-        return LoopRefutation.from_json(text)
-    except InvalidProof:
-        return None
+def _read_as(kind: Any, text: str, G: Any = None) -> Any:
+    """Return a proof of a kind, None if the text is none."""
+    with suppress(InvalidProof):
+        return kind.from_json(text, G)
+    return None
 
 
-def _proof(path: str, text: str, G: Any) -> Proof:
+def _proof(path: str, text: str, G: Any) -> Any:
     """Return the proof that a text describes."""
+    known = G if isinstance(G, nx.Graph) else None  # or plain names
+    if (bound := _read_as(Bound, text, known)) is not None:
+        return bound
     try:
-        return Proof.from_json(text, G if isinstance(G, nx.Graph) else None)  # or plain names
+        return Proof.from_json(text, known)
     except InvalidProof as error:
         how = "--proof writes a proof, --save a tour with a name such as a.tour"
         raise click.UsageError(f"{path}: {error}; {how}") from None

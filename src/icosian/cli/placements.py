@@ -215,14 +215,15 @@ def read_squares(text: str) -> list[Any]:
         "Keep a count here, and continue from it.",
         to_file("a checkpoint"),
     ),
-    "save json timeout",
+    "save proof json timeout",
     exits="0 as asked, 1 no placement (with --unique: none or several), 2 bad use, 3 limit reached,"
     " 130 interrupted",
 )
 def queens(ask: Ask, *, n: int, listed: bool, counts: bool, unique: bool) -> Answer:
     """Place N queens on an N x N board so that none attacks another.
 
-    Prints one placement, or lists them all, or counts them.
+    Prints one placement, or lists them all, or counts them. If there is none, --proof writes the
+    proof, for icosian check with a board and --piece queen, or with the file of the regions.
 
     \b
     Examples:
@@ -234,7 +235,7 @@ def queens(ask: Ask, *, n: int, listed: bool, counts: bool, unique: bool) -> Ans
       icosian queens 18 --count --jobs 2 --checkpoint queens18.jsonl
       icosian queens 7 --torus --count
       icosian queens 9 --regions puzzle.txt
-      icosian queens 3                       prints why not, and exits with 1
+      icosian queens 3 --proof none.json     prints why not, and exits with 1
     """
     from icosian.placements.queens_search import number_regions
 
@@ -248,6 +249,7 @@ def queens(ask: Ask, *, n: int, listed: bool, counts: bool, unique: bool) -> Ans
         ("--dask", "dask", "--count", counts),
         ("--checkpoint", "checkpoint", "--count", counts),
         ("--save", "save", "a placement or --all", not (counts or unique)),
+        ("--proof", "proof", "a placement, --all or --unique", not counts),
     ):
         if options[name] not in (None, False) and not fits:
             raise click.UsageError(f"{sign} goes with {company}")

@@ -106,7 +106,7 @@ def puzzle(ask: Ask, *, kind: str, piece: Any) -> Any:
     if kind not in PIECES and piece is not None:
         raise click.UsageError(f"--piece is not for --kind {kind}")
     if kind == QUEENS:
-        for name in ("hexagonal", "clues", "proof"):
+        for name in ("hexagonal", "clues"):
             if options[name] not in (None, False):
                 raise click.UsageError(f"--{name} is not for --kind {kind}")
     if mode == "make":
@@ -224,9 +224,8 @@ def _contradicted(ask: Ask, found: Puzzle, error: NoHamiltonianPath) -> Answer:
 
 
 def _clashing(ask: Ask, found: LoopPuzzle | QueensPuzzle, error: NoLoop | NoPlacement) -> Answer:
-    """Return clues that contradict each other, with the proof for all of them if it has JSON."""
+    """Return clues that contradict each other, with the proof for all of them."""
     said = answer_to(ask.call(found.conflict))
     reason = "no solution: these clues contradict each other"
-    proof = error.proof if isinstance(error, NoLoop) else None
-    said = replace(said, text=f"{reason}\n{said.text}", reason=reason, proof=proof)
+    said = replace(said, text=f"{reason}\n{said.text}", reason=reason, proof=error.proof)
     return replace(said, result="impossible", code=OPPOSITE)

@@ -51,7 +51,7 @@ from icosian.placements.coloring import Coloring
 from icosian.placements.placement import Placement
 from icosian.puzzles.loops import Cell, LoopPuzzle, LoopSolution
 from icosian.puzzles.numbers import Puzzle, Solution, Zip
-from icosian.puzzles.queens import QueensPuzzle, QueensSolution
+from icosian.puzzles.queens import QueensPuzzle
 from icosian.tours.shortest.question import ShortestTour
 from icosian.tours.tour import Tour, TourList
 
@@ -529,9 +529,9 @@ def _shades(beside: nx.Graph[Any]) -> dict[Any, str]:
     return shade
 
 
-def queens_solution_scene(solution: QueensSolution, squares: Squares) -> Scene:
+def queens_solution_scene(solution: Placement, squares: Squares) -> Scene:
     """Return the scene of a solution: the queens on the regions."""
-    puzzle = QueensPuzzle(solution.puzzle.regions, known=dict.fromkeys(solution, True))
+    puzzle = QueensPuzzle(solution.regions, known=dict.fromkeys(solution, True))
     scene = queens_puzzle_scene(puzzle, squares)
     return replace(scene, title=f"solution: {scene.title}")
 
@@ -566,6 +566,8 @@ def placement_scene(placement: Placement, geometry: Geometry) -> Scene:
 
 
 def _pieces_on_board(placement: Placement, geometry: Squares) -> Scene:
+    if placement.regions is not None:
+        return queens_solution_scene(placement, geometry)
     board = geometry.board
     places = _known_places(geometry, placement, f"on the {board.size} board")
     kind = _piece_name(placement)

@@ -13,30 +13,43 @@ import time
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain
-from typing import Any, Literal, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar
 
 import networkx as nx
 
 from icosian._run.clock import Clock
 from icosian.exceptions import InvalidArgument, InvalidProof, NoPseudoBooleanForm
 from icosian.proofs import PseudoBoolean
-from icosian.proofs.certificate import Certificate, Tick, unlimited, verify, with_ticks
-from icosian.proofs.claim import label_writer
+from icosian.proofs.certificate import (
+    StoredCertificate,
+    Tick,
+    export_lrat,
+    unlimited,
+    verify,
+    with_ticks,
+)
+from icosian.proofs.claim import LEFT_OUT, label_writer
 from icosian.proofs.formulas.lrat import Clausal, HintedFacts
 from icosian.proofs.formulas.opb import Formula, Log, literal_name, printable, write_proof
 from icosian.proofs.instance import Facts, literals_of
 from icosian.proofs.lengths import exact_ratio
 
+Goal = Literal["independent set", "dominating set", "coloring"]
+RULES = "connected", "total", "independent"
+
 Refuted = TypeVar("Refuted", bound=Facts)
 
+LISTED = 6
+"""The most nodes that a claim lists."""
 GRACE = 1.0
 """Seconds of a check before it looks at the time limit of the search."""
 
 
-class Bound(Certificate):
+@dataclass(frozen=True, kw_only=True)
+class Bound(StoredCertificate):
     """A reason why no answer is better: the base of all bounds.
 
     Attributes
@@ -49,16 +62,41 @@ class Bound(Certificate):
     >>> import networkx as nx, icosian
     >>> placement = icosian.maximum_independent_set(nx.cycle_graph(6))
     >>> placement.proof.check(nx.cycle_graph(6))
-    >>> placement.proof.explain()
-    'At most 3 nodes are independent: 3 cliques cover the graph, and each holds at most one.'
+    >>> print(placement.proof.explain())
+    No independent set has more than 3 nodes: 3 cliques cover the graph, and each holds at most one.
+    >>> icosian.placements.Bound.from_json(placement.proof.to_json()) == placement.proof
+    True
     """
 
-    __slots__ = ()
+    _kinds: ClassVar[dict[str, type[Bound]]] = {}
+    _goal: ClassVar[Goal] = "independent set"
+    """What the sets are, unless a field says so."""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        Bound._kinds[cls.__name__] = cls
 
     @property
     @abstractmethod
     def value(self) -> int:
         """The best that is possible."""
+
+    @property
+    def claim(self) -> str:
+        """The claim as a sentence without a full stop."""
+        goal, weight = getattr(self, "goal", self._goal), getattr(self, "weight", None)
+        rules = [f"{rule} " for rule in RULES if getattr(self, rule, False)]
+        grows, unit = goal == "independent set", "color" if goal == "coloring" else "node"
+        if weight is None:
+            more = "more" if grows else "fewer"
+            better = f"has {more} than {_count(self.value, unit, f'{unit}s')}"
+        else:
+            better = f"weighs {'more' if grows else 'less'} than {self.value}"
+        return f"No {''.join(rules)}{goal}{self._condition()} {better}"
+
+    def _condition(self) -> str:
+        """Return which sets the claim is about, if not all."""
+        return ""
 
     def _verify(self, G: nx.Graph[Any], tick: Tick) -> None:
         if not isinstance(G, nx.Graph):
@@ -129,7 +167,7 @@ def patient(clock: Clock) -> Tick:
     return tick
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class CliqueCover(Bound):
     """Cliques cover the graph, and each holds at most one node of an independent set.
 
@@ -146,13 +184,9 @@ class CliqueCover(Bound):
         """The number of cliques."""
         return len(self.cliques)
 
-    def explain(self) -> str:
-        """Return the reason as a sentence."""
-        return (
-            f"At most {_count(self.value, 'node is', 'nodes are')} independent:"
-            f" {_count(self.value, 'clique covers', 'cliques cover')} the graph, and each holds at"
-            " most one."
-        )
+    def _reason(self) -> str:
+        cover = _count(self.value, "clique covers", "cliques cover")
+        return f"{cover} the graph, and each holds at most one"
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         """Check that these are cliques, and that no node is left over."""
@@ -166,7 +200,7 @@ class CliqueCover(Bound):
         return large_independent_set(G, self.cliques)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Clique(Bound):
     """The nodes of a clique need different colors.
 
@@ -177,25 +211,22 @@ class Clique(Bound):
     """
 
     nodes: tuple[Any, ...]
+    _goal = "coloring"
 
     @property
     def value(self) -> int:
         """The number of nodes."""
         return len(self.nodes)
 
-    def explain(self) -> str:
-        """Return the reason as a sentence."""
-        return (
-            f"At least {_count(self.value, 'color is', 'colors are')} needed:"
-            f" {_count(self.value, 'node', 'nodes')} of one clique differ in color."
-        )
+    def _reason(self) -> str:
+        return f"{_count(self.value, 'node', 'nodes')} of one clique differ in color"
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         """Check that every two of the nodes are joined."""
         _check_clique(G, self.nodes, tick)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class EqualShares(Bound):
     """The nodes of one color are independent, and independent sets are small.
 
@@ -209,19 +240,16 @@ class EqualShares(Bound):
 
     order: int
     largest: Bound
+    _goal = "coloring"
 
     @property
     def value(self) -> int:
         """The number of nodes divided by the largest possible color class, rounded up."""
         return -(-self.order // max(1, self.largest.value))
 
-    def explain(self) -> str:
-        """Return the reason as a sentence."""
-        return (
-            f"At least {_count(self.value, 'color is', 'colors are')} needed for"
-            f" {_count(self.order, 'node', 'nodes')}, because a color is given to at most"
-            f" {self.largest.value}. {self.largest.explain()}"
-        )
+    def _reason(self) -> str:
+        share = f"a color is given to at most {self.largest.value}"
+        return f"{share} of {_count(self.order, 'node', 'nodes')}. {self.largest.explain()[:-1]}"
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         """Check the number of nodes and the bound on independent sets."""
@@ -234,7 +262,7 @@ class EqualShares(Bound):
         verify(self.largest, G, tick)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Packing(Bound):
     """No node dominates two of these, so each needs a dominator of its own.
 
@@ -248,19 +276,16 @@ class Packing(Bound):
 
     nodes: tuple[Any, ...]
     total: bool = False
+    _goal = "dominating set"
 
     @property
     def value(self) -> int:
         """The number of nodes."""
         return len(self.nodes)
 
-    def explain(self) -> str:
-        """Return the reason as a sentence."""
-        return (
-            f"At least {_count(self.value, 'node is', 'nodes are')} needed:"
-            f" no node {'is joined to' if self.total else 'dominates'} two of these"
-            f" {self.value}: {', '.join(map(str, self.nodes))}."
-        )
+    def _reason(self) -> str:
+        reaches = "is joined to" if self.total else "dominates"
+        return f"no node {reaches} two of these {self.value}: {', '.join(map(str, self.nodes))}"
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         """Check that no two of the nodes have a dominator in common."""
@@ -278,7 +303,7 @@ class Packing(Bound):
         return few_dominators(G, self.nodes, total=self.total)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Exhausted(Bound):
     """An exhaustive search found nothing better.
 
@@ -309,16 +334,9 @@ class Exhausted(Bound):
         """The best that is possible."""
         return self.best
 
-    def explain(self) -> str:
-        """Return the reason as a sentence."""
-        kind = _kind(self)
-        better = {
-            "independent set": f"No {kind} has more than {_count(self.best, 'node', 'nodes')}",
-            "dominating set": f"No {kind} has fewer than {_count(self.best, 'node', 'nodes')}",
-            "coloring": f"No coloring has fewer than {_count(self.best, 'color', 'colors')}",
-        }[self.goal]
+    def _reason(self) -> str:
         effort = f", {_count(self.steps, 'step', 'steps')}" if self.steps else ""
-        return f"{better}: an exhaustive search found none ({self.method}{effort})."
+        return f"an exhaustive search found none ({self.method}{effort})"
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         """Search again by plain code; this may take exponentially long."""
@@ -364,7 +382,7 @@ class RowCases:
     cases: tuple[int | tuple[tuple[int, int], ...], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class RowBound(Bound):
     """In every case sums of rows, each with a factor, exclude a better set.
 
@@ -388,7 +406,7 @@ class RowBound(Bound):
     """
 
     goal: Literal["independent set", "dominating set"]
-    best: Any = 0
+    best: int | Fraction | float = 0
     weight: str | None = None
     total: bool = False
     independent: bool = False
@@ -409,18 +427,11 @@ class RowBound(Bound):
     def _is_about_digraphs(self) -> bool:
         return self.dominates and not (self.independent or self.connected)
 
-    def explain(self) -> str:
-        """Return the reason as a sentence."""
-        kind = "connected " * self.connected + _kind(self)
-        if self.weight is None:
-            than = f"has {'fewer' if self.dominates else 'more'} than"
-            than += f" {_count(self.best, 'node', 'nodes')}"
-        else:
-            than = f"weighs {'less' if self.dominates else 'more'} than {self.best}"
+    def _reason(self) -> str:
         rows = _count(sum(len(part.rows) for part in self.parts), "condition", "conditions")
         leaves = sum(not isinstance(case, int) for part in self.parts for case in part.cases)
         cases = f" in each of {leaves:,} cases" if leaves > len(self.parts) else ""
-        return f"No {kind} {than}: sums of {rows}, each with a factor, exclude it{cases}."
+        return f"sums of {rows}, each with a factor, exclude it{cases}"
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         """Check the rows, and add up the factors of every case."""
@@ -487,11 +498,11 @@ def _least_cost(
         if not left:
             raise InvalidProof("there are more cases than those that nodes distinguish")
         known = left.pop()
-        if isinstance(case, int) and 0 <= case < len(part.nodes):
+        if type(case) is int and 0 <= case < len(part.nodes):
             left += [{**known, part.nodes[case]: inside} for inside in (False, True)]
             continue
         total, rest = 0, {v: SCALE * costs[v] for v in part.nodes}
-        for number, factor in case if isinstance(case, tuple) else [(case, 0)]:
+        for number, factor in case if isinstance(case, tuple) else [(-1, 0)]:
             if number not in range(len(rows)) or type(factor) is not int or factor < 0:
                 raise InvalidProof(f"{case!r} is neither a node nor rows with factors")
             sign, nodes = rows[number]
@@ -525,11 +536,7 @@ def _ratio(number: Any, what: str) -> Fraction:
         raise InvalidProof(f"{what} is not a finite number: {number!r}") from None
 
 
-def _kind(bound: Exhausted | RowBound) -> str:
-    return "total " * bound.total + "independent " * bound.independent + bound.goal
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ClauseBound(Bound):
     """Clauses that follow by unit propagation exclude a larger independent set.
 
@@ -555,6 +562,8 @@ class ClauseBound(Bound):
         is forgotten.
     besides : tuple of tuple of nodes
         Independent sets of one node more that are known: no further one is as large.
+    fixed, forbid : tuple of nodes
+        The claim is about sets that hold the former, and none of the latter.
     """
 
     best: int
@@ -564,51 +573,31 @@ class ClauseBound(Bound):
     clauses: tuple[tuple[int, ...], ...] = ()
     until: tuple[int, ...] = ()
     besides: tuple[tuple[Any, ...], ...] = ()
+    fixed: tuple[Any, ...] = field(default=(), metadata=LEFT_OUT)
+    forbid: tuple[Any, ...] = field(default=(), metadata=LEFT_OUT)
 
     @property
     def value(self) -> int:
         """The number of nodes that no independent set exceeds, but for known ones."""
         return self.best
 
-    def explain(self) -> str:
-        """Return the reason as a sentence."""
+    def _condition(self) -> str:
+        lists = [("with", self.fixed), ("without", self.forbid)]
+        said = [f" {how} {_named(nodes)}" for how, nodes in lists if nodes]
+        known = _count(len(self.besides), "known set", "known sets")
+        return " and".join(said) + f" but {known}" * bool(self.besides)
+
+    def _reason(self) -> str:
         steps = len(self.clauses)
         follow = f"{_count(steps, 'clause follows', 'clauses follow')}, and " if steps else ""
-        known = len(self.besides)
-        other = f", but for {'a known set' if known == 1 else f'{known} known sets'}" * (known > 0)
         return (
-            f"At most {_count(self.best, 'node is', 'nodes are')} independent{other}: one more"
-            f" would have a node of each of {self.best + 1} cliques that cover the graph;"
-            f" {follow}no choice of nodes is left."
+            f"one more would have a node of each of {self.best + 1} cliques that cover the graph;"
+            f" {follow}no choice of nodes is left"
         )
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         """Check the covers and cliques, and the clauses one after the other."""
         self._refute(G, Facts, tick)
-
-    def to_lrat(self, G: nx.Graph[Any]) -> Clausal:
-        """Return the bound for checkers of clauses that others wrote and verified.
-
-        Parameters
-        ----------
-        G : networkx graph
-            The graph that the bound is about.
-
-        Returns
-        -------
-        Clausal
-            Clauses about nodes, each true of every larger independent set, and a refutation of
-            them by unit propagation with hints.
-
-        Raises
-        ------
-        InvalidProof
-            If the bound does not hold for the graph.
-        """
-        label, facts = label_writer(G), self._refute(G, HintedFacts, unlimited)
-        known = f" but {len(self.besides)} known" if self.besides else ""
-        claim = f"claim no independent set of {self.best + 1} nodes{known}"
-        return facts.text([claim, "variables nodes"], list(G), lambda v: _meaning(label, v))
 
     def _refute(self, G: nx.Graph[Any], kind: type[Refuted], tick: Tick) -> Refuted:
         """Return facts that are refuted, with the nodes in their order as variables."""
@@ -629,12 +618,23 @@ class ClauseBound(Bound):
             facts.add(1, [2 * number[node] + 1 for node in nodes], "not a known set")
         if len(set(map(frozenset, self.besides))) < len(self.besides):
             raise InvalidProof("a known set is listed twice")
-        if any(node not in number for node in self.nodes):
-            raise InvalidProof("a clause is about a node that is not one of the graph")
+        if any(node not in number for node in (*self.nodes, *self.fixed, *self.forbid)):
+            raise InvalidProof("a clause or a condition is about a node that is not of the graph")
+        for node in self.fixed:
+            facts.add(1, [2 * number[node]], "a fixed node")
+        for node in self.forbid:
+            facts.add(1, [2 * number[node] + 1], "a forbidden node")
         known = [number[node] for node in self.nodes]
         clauses = [literals_of(clause, known, "a node") for clause in self.clauses]
         facts.refute(clauses, self.until)
         return facts
+
+
+@export_lrat.register(ClauseBound)
+def _write_nodes(bound: ClauseBound, G: nx.Graph[Any]) -> Clausal:
+    label, facts = label_writer(G), bound._refute(G, HintedFacts, unlimited)  # noqa: SLF001
+    claim = f"claim no independent set{bound._condition()} of {bound.best + 1} nodes"  # noqa: SLF001
+    return facts.text([claim, "variables nodes"], list(G), lambda v: _meaning(label, v))
 
 
 def _check_clique(G: nx.Graph[Any], nodes: Iterable[Any], tick: Tick) -> None:
@@ -649,6 +649,12 @@ def _check_clique(G: nx.Graph[Any], nodes: Iterable[Any], tick: Tick) -> None:
         for v in nodes[:k]:
             if not G.has_edge(u, v):
                 raise InvalidProof(f"{v!r} and {u!r} are not joined, so they are in no clique")
+
+
+def _named(nodes: Sequence[Any]) -> str:
+    if len(nodes) > LISTED:
+        return f"{len(nodes):,} of the nodes"
+    return ", ".join(map(str, nodes))
 
 
 def _count(number: int, one: str, many: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import operator
 from bisect import bisect_right
 from collections import Counter
@@ -10,7 +9,7 @@ from collections.abc import Callable, Generator, Hashable, Iterator, Mapping, Se
 from contextlib import suppress
 from functools import cached_property
 from heapq import heapify, heappop, heappush
-from itertools import combinations, count
+from itertools import accumulate, combinations, count
 from typing import Any
 
 import networkx as nx
@@ -22,7 +21,7 @@ from icosian._kernels import coloring as kernels, independence
 from icosian._kernels._jit import Run
 from icosian._kernels.words import BITS
 from icosian._run.arguments import check_seed, hinted, random_state
-from icosian._run.clock import Clock, Progress, TimeIsUp
+from icosian._run.clock import Clock, Progress, RationIsUp, TimeIsUp
 from icosian._show import Result, Words
 from icosian.boards.board import Board, Square, board_of
 from icosian.boards.piece import graph_symmetries
@@ -37,6 +36,7 @@ from icosian.placements.placement import (
     index_graph,
     limit_error,
     pace_setup,
+    remove_by_degree,
     unpaced,
     words,
     zeros,
@@ -437,9 +437,8 @@ class ColoringSearch:
             k = self.lower.value
             share = -(-n // k)
             if (yield from self._are_smaller(share)):
-                self._sets.clock = _Ration(self._clock, self._limit)
-                with suppress(_RationIsUp):  # a smaller bound on the sets may be found
-                    self._sets.run()
+                with suppress(RationIsUp), self._clock.ration(self._limit):
+                    self._sets.run()  # a smaller bound on the sets may be found
                 bound = EqualShares(order=n, largest=self._sets.bound())
                 if bound.value > self.lower.value:
                     self.lower = bound
@@ -453,10 +452,10 @@ class ColoringSearch:
         if max(Counter(self._colors).values()) >= size:
             return False
         while self._sets.size < size <= self._sets.most:
-            self._sets.clock = _Ration(self._clock, self._limit)
             try:
-                self._sets.run(size)
-            except _RationIsUp:
+                with self._clock.ration(self._limit):
+                    self._sets.run(size)
+            except RationIsUp:
                 yield
         return self._sets.most < size
 
@@ -523,42 +522,6 @@ class ColoringSearch:
                 self._accept(clauses.colors(solver.get_model()))
             elif answer is False:
                 self._exclude(k, "SAT", conflicts)
-
-
-class _RationIsUp(TimeIsUp):
-    """The steps of a turn are used up."""
-
-
-class _Ration(Clock):
-    """A clock for a turn of some steps within a call that has its own clock."""
-
-    def __init__(self, clock: Clock, steps: int) -> None:
-        super().__init__()
-        self._clock = clock
-        self._end = clock.steps + steps
-
-    @property
-    def seconds(self) -> float:
-        """The time since the start of the call."""
-        return self._clock.seconds
-
-    @property
-    def left(self) -> float:
-        """The time that is left for the call."""
-        return self._clock.left
-
-    def tick(self, method: str, steps: int = 0) -> None:
-        """Count steps, and stop when they are used up."""
-        self._clock.tick(method, steps)
-        if self._clock.steps >= self._end:
-            raise _RationIsUp
-
-    def run(self, method: str, run: Run, limit: float = math.inf) -> int:
-        """Advance a run by no more steps than are left."""
-        status = self._clock.run(method, run, min(limit, self._end - self._clock.steps))
-        if not status:
-            self.tick(method)
-        return status
 
 
 # -- Exact covers by independent sets, and by families that a symmetry permutes
@@ -714,26 +677,10 @@ def smallest_last(near: Neighbors, spend: Spend = unpaced) -> tuple[list[int], l
     of nodes with at least k neighbors in the set each, comes before all other nodes.
     """
     if _is_dense(near):
-        return _smallest_last_dense(near, spend)
-    degree = list(map(len, near))
-    heap = [(d, -v) for v, d in enumerate(degree)]
-    heapify(heap)
-    gone: list[int] = []
-    cores: list[int] = []
-    while heap:
-        d, minus = heappop(heap)
-        v = -minus
-        if degree[v] != d:
-            continue  # an old entry: it has lost neighbors since
-        degree[v] = -1
-        spend(1 + len(near[v]))
-        gone.append(v)
-        cores.append(max(d, cores[-1] if cores else 0))
-        for w in near[v]:
-            if degree[w] > 0:
-                degree[w] -= 1
-                heappush(heap, (degree[w], -w))
-    return gone[::-1], cores[::-1]
+        gone = _removed_by_scans(near, spend)
+    else:
+        gone = remove_by_degree(near, range(len(near)), 1, spend)
+    return [v for v, _ in gone][::-1], list(accumulate((d for _, d in gone), max))[::-1]
 
 
 def _is_dense(near: Neighbors) -> bool:
@@ -744,19 +691,17 @@ def _array(row: set[int]) -> NDArray[np.int64]:
     return np.fromiter(row, np.int64, len(row))
 
 
-def _smallest_last_dense(near: Neighbors, spend: Spend) -> tuple[list[int], list[int]]:
+def _removed_by_scans(near: Neighbors, spend: Spend) -> list[tuple[int, int]]:
     n = len(near)
     degree = np.array(list(map(len, near)), np.int64)
-    gone: list[int] = []
-    cores: list[int] = []
+    gone = []
     for _ in near:
         spend(n)
         v = n - 1 - int(degree[::-1].argmin())  # the last one of fewest neighbors
-        gone.append(v)
-        cores.append(max(int(degree[v]), cores[-1] if cores else 0))
+        gone.append((v, int(degree[v])))
         degree[_array(near[v])] -= 1
         degree[v] = 2 * n  # more than any node that is left has, also later
-    return gone[::-1], cores[::-1]
+    return gone
 
 
 def dsatur(near: Neighbors, spend: Spend = unpaced) -> list[int]:

@@ -342,7 +342,7 @@ class DominationSearch:
     def _solved(self) -> Bound:
         """Search until a minimum set is known, and return the bound."""
         try:
-            for method in (self._require_set_up, self._shrink, self._decide):
+            for method in (self._shrink, self._decide):
                 for part in self.parts:
                     method(part)
             return self._bound()
@@ -398,13 +398,10 @@ class DominationSearch:
                     raise RuntimeError("the search returned a set that is not dominating")
                 yield part.numbers(members)
 
-    @staticmethod
-    def _require_set_up(part: DominationComponent) -> None:
-        if part.is_cut_short:
-            raise TimeIsUp
-
     def _shrink(self, part: DominationComponent) -> None:
         """Search for smaller sets, for a short time each."""
+        if part.is_cut_short:
+            raise TimeIsUp
         while not part.is_settled and len(part.nodes) <= _LARGEST:
             size = len(part.best) - 1
             if not self._search(part, size, part.run(size, part.even), _QUICK):

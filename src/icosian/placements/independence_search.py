@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cached_property
-from heapq import heapify, heappop, heappush
 from itertools import chain, count
 
 import numpy as np
@@ -25,6 +24,7 @@ from icosian.placements.placement import (
     maximal_independent_set,
     members,
     pace_setup,
+    remove_by_degree,
     unpaced,
     words,
     zeros,
@@ -302,7 +302,7 @@ class IndependenceComponent:
     """A connected component of a graph, with its nodes renumbered."""
 
     def __init__(self, near: list[set[int]], nodes: list[int], spend: Spend = unpaced) -> None:
-        self.nodes = _largest_degree_last(near, nodes, spend)
+        self.nodes = [v for v, _ in reversed(remove_by_degree(near, nodes, -1, spend))]
         rank = {v: k for k, v in enumerate(self.nodes)}
         self.near = []  # the neighbors of every node under its new number, as bits
         for v in self.nodes:
@@ -403,26 +403,6 @@ def _pair(near: Sequence[int], among: int) -> int:
         if rest := among & ~(near[v] | 1 << v):
             return 1 << v | rest & -rest
     return 0
-
-
-def _largest_degree_last(near: list[set[int]], nodes: list[int], spend: Spend) -> list[int]:
-    """Return the nodes in reverse order of removal; one of most neighbors left is removed first."""
-    degree = {v: len(near[v]) for v in nodes}
-    heap = [(-degree[v], v) for v in nodes]
-    heapify(heap)
-    gone: list[int] = []
-    while heap:
-        minus, v = heappop(heap)
-        if degree[v] != -minus:
-            continue  # an old entry: it has lost neighbors since
-        spend(1 + len(near[v]))
-        degree[v] = -1
-        gone.append(v)
-        for w in near[v]:
-            if degree[w] > 0:
-                degree[w] -= 1
-                heappush(heap, (-degree[w], w))
-    return gone[::-1]
 
 
 # -- Exact searches for a maximum independent set of a component: branch and bound, HiGHS

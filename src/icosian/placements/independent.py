@@ -15,7 +15,7 @@ from icosian._arrays.csr import bit_rows
 from icosian._kernels import independence as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.words import BITS
-from icosian._run.arguments import hinted
+from icosian._run.arguments import check_int, hinted
 from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian.exceptions import NoPlacement
 from icosian.placements.bounds import RowBound
@@ -24,7 +24,6 @@ from icosian.placements.placement import (
     IndexedGraph,
     Placement,
     Spend,
-    check_size,
     index_graph,
     limit_error,
     members,
@@ -35,7 +34,6 @@ from icosian.placements.placement import (
 )
 from icosian.placements.rows import best_set
 
-_ROUNDS = 10  # attempts at a smaller clique cover
 _BUFFER = 256  # sets fetched from the kernel at once, after a slow start
 _METHOD = "independent sets"
 
@@ -98,7 +96,7 @@ def independent_sets(
     5
     """
     clock = Clock(timeout, progress)
-    return until_late(_listed(index_graph(G), check_size(size), clock), _METHOD, clock)
+    return until_late(_listed(index_graph(G), check_int(size, "size", 0), clock), _METHOD, clock)
 
 
 def _listed(given: IndexedGraph, size: int, clock: Clock) -> Iterator[Placement]:
@@ -108,7 +106,7 @@ def _listed(given: IndexedGraph, size: int, clock: Clock) -> Iterator[Placement]
     # Of equally small covers the first is best: it is greedy in the order of the sets.
     spend = pace_setup(clock, _METHOD)
     near, order = given.neighbor_masks(), range(given.size)
-    cover = min(clique_covers(near, order, rounds=_ROUNDS, spend=spend), key=len)
+    cover = min(clique_covers(near, order, rounds=_COVERS, spend=spend), key=len)
     if size > len(cover):
         return
     width = -(-given.size // BITS)
@@ -183,7 +181,7 @@ def count_independent_sets(
     64
     """
     clock = Clock(timeout, progress)
-    given, size = index_graph(G), check_size(size)
+    given, size = index_graph(G), check_int(size, "size", 0)
     try:
         return coefficient(given.neighbor_masks(), size, clock)
     except TimeIsUp:
@@ -329,8 +327,9 @@ def maximum_independent_set(
     >>> knights = maximum_independent_set(icosian.knight_graph(8))
     >>> len(knights), len({(row + column) % 2 for row, column in knights})
     (32, 1)
-    >>> knights.proof.explain()
-    'At most 32 nodes are independent: 32 cliques cover the graph, and each holds at most one.'
+    >>> print(knights.proof.explain())
+    No independent set has more than 32 nodes: 32 cliques cover the graph, and each holds at most
+    one.
     >>> print(maximum_independent_set(icosian.king_graph(3)))
     +-+-+-+
     |O| |O|
@@ -410,11 +409,11 @@ def place(
     >>> place(icosian.king_graph(8), 17)
     Traceback (most recent call last):
         ...
-    icosian.exceptions.NoPlacement: 17 pieces do not fit. At most 16 nodes are independent:
-    16 cliques cover the graph, and each holds at most one.
+    icosian.exceptions.NoPlacement: 17 pieces do not fit. No independent set has more than 16
+    nodes: 16 cliques cover the graph, and each holds at most one.
     """
     clock = Clock(timeout, progress)
-    k = check_size(k, "k")
+    k = check_int(k, "k", 0)
     search = IndependenceSearch(index_graph(G), clock)
     return Placement(_searched(search, k)[:k], G=G)
 

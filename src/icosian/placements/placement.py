@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, Self, overload
 
@@ -126,6 +127,31 @@ def maximal_independent_set(near: Iterable[Iterable[int]]) -> list[int]:
     return chosen
 
 
+def remove_by_degree(
+    near: Neighbors, nodes: Iterable[int], sign: int, spend: Spend
+) -> list[tuple[int, int]]:
+    """Remove one of fewest neighbors left again and again, or of most if the sign is -1.
+
+    Nodes are returned in turn, with the neighbors that they had left.
+    """
+    degree, n = {v: len(near[v]) for v in nodes}, len(near)
+    heap = [sign * (n * d - v) for v, d in degree.items()]  # of equal ones the last comes first
+    heapify(heap)
+    gone = []
+    while heap:
+        minus, v = divmod(-sign * heappop(heap), n)
+        if degree[v] != -minus:
+            continue  # an old entry: it has lost neighbors since
+        spend(1 + len(near[v]))
+        gone.append((v, degree[v]))
+        degree[v] = -1
+        for w in near[v]:
+            if degree[w] > 0:
+                degree[w] -= 1
+                heappush(heap, sign * (n * degree[w] - w))
+    return gone
+
+
 def pace_setup(clock: Clock, method: str) -> Spend:
     """Return a function to call with the steps of set-up done; it ticks after every so many."""
     done = 0
@@ -162,14 +188,6 @@ def until_late(found: Iterable[Placement], method: str, clock: Clock) -> Iterato
             number += 1
     except TimeIsUp:
         raise limit_error(f"{number} found, not all", method, clock) from None
-
-
-def check_size(size: Any, what: str = "size") -> int:
-    """Return a number of nodes; refuse anything but an integer of at least 0."""
-    is_integer = hasattr(size, "__index__") and not isinstance(size, bool)
-    if not is_integer or (number := size.__index__()) < 0:
-        raise InvalidArgument(f"{what} must be an integer of at least 0, got {size!r}")
-    return int(number)
 
 
 # -- Sets of numbers: as bits of an integer for Python, as words of 62 bits for kernels
@@ -282,6 +300,8 @@ class Placement(Result, Sequence[Any]):
     words = Words("node")
     weight: Any = None
     """The weight of the nodes, None if they are counted."""
+    regions: Mapping[Any, Any] | None = None
+    """The label of each square's region, where these take one piece each."""
     _board: Board | None = None
     _nodes: tuple[Any, ...] | None = None
     _columns: tuple[int, ...] | None = None

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import combinations, product
+from itertools import chain, product
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
@@ -81,19 +81,19 @@ class QueensQuestions(Questions):
 
     def facts(self) -> Iterator[Fact]:
         """Yield how many queens stand on each line."""
-        for line in (line for cover in self.covers for line in cover):
+        for line in chain(*self.covers):
             yield 1, [self.number[square] for square in line]
-        for line in (*(line for cover in self.covers for line in cover), *self.lines):
+        for line in chain(*self.covers, self.lines):
             yield len(line) - 1, [-self.number[square] for square in line]
 
     def columns(self) -> tuple[int, ...]:
         """Return the placement of the last choice, checked."""
         queens = [self.squares[x - 1] for x in self.choice[: self.variables] if x > 0]
-        if [row for row, _ in queens] != list(range(self._problem.n)) or any(
-            self._problem.attacks(*pair) for pair in combinations(queens, 2)
-        ):
-            raise RuntimeError("the search returned queens that attack each other")
-        return tuple(column for _, column in queens)
+        if [row for row, _ in queens] != list(range(self._problem.n)):
+            raise RuntimeError("the search returned rows without a queen, or with several")
+        columns = tuple(column for _, column in queens)
+        self._problem.check_found(np.array([columns]))
+        return columns
 
     def bound(self, besides: Sequence[Iterable[Square]] = ()) -> ClauseBound | None:
         """Return the checked proof that there is no placement but known ones, or None."""
@@ -101,23 +101,28 @@ class QueensQuestions(Questions):
         if (refuted := self.refutation((1, one) for one in known)) is None:
             return None
         _, used, steps = refuted
+        problem = self._problem
+        board = QueensQuestions(problem.without_givens(), self.clock)
         bound = ClauseBound(
-            best=self._problem.n - 1,
-            covers=tuple(tuple(map(tuple, cover)) for cover in self.covers),
-            cliques=tuple(map(tuple, self.lines)),
+            best=problem.n - 1,
+            covers=tuple(tuple(map(tuple, cover)) for cover in board.covers),
+            cliques=tuple(map(tuple, board.lines)),
             nodes=tuple(self.squares[x - 1] for x in used),
             besides=tuple(map(tuple, besides)),
+            fixed=tuple(sorted(problem.fixed)),
+            forbid=tuple(sorted(problem.forbid)),
             **steps,
         )
-        verify(bound, attack_graph(self._problem, self.squares), patient(self.clock))
+        verify(bound, attack_graph(problem), patient(self.clock))
         return bound
 
 
-def attack_graph(problem: QueensProblem, squares: list[Square]) -> nx.Graph[Square]:
-    """Return the graph of some squares, which are joined if queens on them attack each other."""
+def attack_graph(problem: QueensProblem) -> nx.Graph[Square]:
+    """Return the graph of the squares, which are joined if queens on them attack each other."""
+    n, regions = problem.n, np.array(problem.regions or [0])
+    squares = list(product(range(n), repeat=2))
     G: nx.Graph[Square] = nx.Graph()
     G.add_nodes_from(squares)
-    n, regions = problem.n, np.array(problem.regions or [0])
     rows, columns = np.array(squares, np.int64).reshape(-1, 2).T
     for k, (row, column) in enumerate(squares, start=1):
         down, across = rows[k:] - row, columns[k:] - column

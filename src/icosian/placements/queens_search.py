@@ -6,7 +6,7 @@ import math
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import combinations, islice, product
 from typing import Any, Literal, NamedTuple
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from icosian._io.memory import afford
 from icosian._kernels import queens as kernels
 from icosian._kernels._jit import Run
-from icosian._run.arguments import check_flag, hinted
+from icosian._run.arguments import check_flag, check_int, hinted
 from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian._run.pool import Workers, check_executor, check_resume, is_stored, open_pool
 from icosian._show import Steps
@@ -84,8 +84,8 @@ def queens(
     ------
     NoPlacement
         If there is none; ``.proof`` says why, but for tori without further conditions. With
-        conditions it is a :class:`ClauseBound` about the graph of the squares that are neither
-        forbidden nor attacked by fixed queens, joined where queens attack each other.
+        conditions it is a :class:`ClauseBound` about the graph of the squares, joined where queens
+        attack each other.
     InvalidArgument
         If n < 1 or the memory is too small for n queens, a square is not on the board or both fixed
         and forbidden, fixed queens attack each other, or the regions do not cover the board.
@@ -121,8 +121,8 @@ def queens(
     >>> queens(3)
     Traceback (most recent call last):
         ...
-    icosian.exceptions.NoPlacement: 3 queens do not fit on a 3 x 3 board. At most 2 nodes are
-    independent: 2 cliques cover the graph, and each holds at most one.
+    icosian.exceptions.NoPlacement: 3 queens do not fit on a 3 x 3 board. No independent set has
+    more than 2 nodes: 2 cliques cover the graph, and each holds at most one.
 
     A puzzle with a unique solution:
 
@@ -135,7 +135,7 @@ def queens(
         raise problem.impossible()
     if problem.is_plain:
         afford(QUEEN * problem.n, f"a placement of {problem.n:,} queens")
-        return problem.placement(_constructed(problem.n, periodic=problem.periodic))
+        return problem.placement(_constructed(problem))
     return _some(problem, 1, clock)[0]
 
 
@@ -391,9 +391,10 @@ def _some(problem: QueensProblem, most: int, clock: Clock) -> list[Placement]:
     return found
 
 
-def _constructed(n: int, *, periodic: bool) -> tuple[int, ...]:
+def _constructed(problem: QueensProblem) -> tuple[int, ...]:
     """Return the columns of a placement by formula, checked."""
-    if periodic:
+    n = problem.n
+    if problem.periodic:
         columns = 2 * np.arange(n) % n
     else:
         evens, odds = np.arange(1, n, 2), np.arange(0, n, 2)
@@ -404,7 +405,7 @@ def _constructed(n: int, *, periodic: bool) -> tuple[int, ...]:
             odds = np.concatenate((odds[2:], [0, 2]))
         columns = np.concatenate((evens, odds))
     lines = [np.arange(n) + columns, np.arange(n) - columns + n, columns]
-    if periodic:
+    if problem.periodic:
         lines = [line % n for line in lines]
     if any(np.bincount(line).max() > 1 for line in lines):
         raise RuntimeError("the construction returned queens that attack each other")
@@ -414,10 +415,10 @@ def _constructed(n: int, *, periodic: bool) -> tuple[int, ...]:
 def _listed(
     problem: QueensProblem, clock: Clock, *, distinct: bool = False, limit: float = math.inf
 ) -> Iterator[Placement]:
-    make, board = Placement.of_columns, problem.board
+    plain = partial(Placement.of_columns, board=problem.board)  # hundreds of thousands are made
+    make = plain if problem.regions is None else problem.placement
     for found in batches(problem, clock, distinct=distinct, limit=limit):
-        for columns in found.tolist():
-            yield make(tuple(columns), board)
+        yield from map(make, map(tuple, found.tolist()))
 
 
 # -- The n-queens problem with its conditions: reading the arguments, and the rules
@@ -450,10 +451,7 @@ class QueensProblem:
         regions: Regions | None = None,
     ) -> QueensProblem:
         """Read the arguments of :func:`icosian.queens`, and check them."""
-        whole = hasattr(n, "__index__") and not isinstance(n, bool)
-        if not whole or n.__index__() < 1:
-            raise InvalidArgument(f"n must be an integer of at least 1, got {n!r}")
-        n = n.__index__()
+        n = check_int(n, "n")
         periodic = check_flag(periodic, "periodic")
         if periodic and regions is not None:
             raise InvalidArgument("regions are for plain boards, not for periodic ones")
@@ -507,7 +505,7 @@ class QueensProblem:
             light, dark = ([(r, c) for r, c in squares if (r + c) % 2 == k] for k in (0, 1))
             cliques = [squares] if self.n == 2 else [light, dark]
             cover = CliqueCover(cliques=tuple(map(tuple, cliques)))
-            cover.check(attack_graph(self, squares))
+            cover.check(attack_graph(self))
             return NoPlacement(
                 f"{self.n} queens do not fit on a {size} board. {cover.explain()}", proof=cover
             )
@@ -559,9 +557,35 @@ class QueensProblem:
         n = self.n
         return Board((n, n), periodic=self.periodic) if n * n <= MOST_SQUARES else None
 
+    def without_givens(self) -> QueensProblem:
+        """Return the rules without fixed and forbidden squares."""
+        return replace(self, fixed=frozenset(), forbid=frozenset())
+
     def placement(self, columns: tuple[int, ...]) -> Placement:
         """Return a placement on this board."""
-        return Placement.of_columns(columns, self.board)
+        placement = Placement.of_columns(columns, self.board)
+        placement.regions = self._labels or None
+        return placement
+
+    @cached_property
+    def _labels(self) -> dict[Square, int]:
+        """The region of each square, if there are regions."""
+        return dict(zip(product(range(self.n), repeat=2), self.regions or (), strict=False))
+
+    def check_found(self, found: NDArray[np.int64]) -> None:
+        """Check that no queens break the rules, by their columns, shape (placements, n)."""
+        rows = np.arange(self.n)
+        if self.regions is not None:
+            lines = np.stack((found, np.array(self.regions)[rows * self.n + found]))
+            if (abs(np.diff(found, axis=1)) <= 1).any():
+                raise RuntimeError("the search returned queens that touch")
+        else:
+            lines = np.stack((found, found + rows, found - rows))
+            if self.periodic:
+                lines %= self.n
+        lines.sort(axis=2)
+        if (lines[..., 1:] == lines[..., :-1]).any():
+            raise RuntimeError("the search returned queens that attack each other")
 
     def symmetries(self) -> list[Callable[[Any, Any], tuple[Any, Any]]]:
         """Return the rotations and reflections that keep the conditions, the identity first."""
@@ -685,7 +709,7 @@ def batches(
             raise TooManySteps
         number = int(run[-1][kernels.FOUND])
         found = np.array(run[-2][: number * n], np.int64).reshape(number, n)
-        _check(problem, found)
+        problem.check_found(found)
         if distinct:
             found = found[_is_first(found, symmetries)]
         if len(found):
@@ -693,22 +717,6 @@ def batches(
         run[-1][kernels.FOUND] = 0
         room = min(16 * room, BUFFER)
         run[0][1] = room
-
-
-def _check(problem: QueensProblem, found: NDArray[np.int64]) -> None:
-    """Check that no queen breaks the rules, independently of the search."""
-    n, rows = problem.n, np.arange(problem.n)
-    if problem.regions is not None:
-        lines = np.stack((found, np.array(problem.regions)[rows * n + found]))
-        if (abs(np.diff(found, axis=1)) <= 1).any():
-            raise RuntimeError("the search returned queens that touch")
-    else:
-        lines = np.stack((found, found + rows, found - rows))
-        if problem.periodic:
-            lines %= n
-    lines.sort(axis=2)
-    if (lines[..., 1:] == lines[..., :-1]).any():
-        raise RuntimeError("the search returned queens that attack each other")
 
 
 def _is_first(

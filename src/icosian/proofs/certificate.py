@@ -14,7 +14,7 @@ import networkx as nx
 
 from icosian._io.text import parse_json, reason_of
 from icosian.boards.text import FILES, square_name
-from icosian.exceptions import IcosianError, InvalidArgument, InvalidProof
+from icosian.exceptions import IcosianError, InvalidArgument, InvalidProof, NoClausalForm
 from icosian.proofs.claim import (
     HOME,
     LEFT_OUT,
@@ -168,8 +168,8 @@ class StoredCertificate(Certificate):
         Returns
         -------
         Clausal
-            Clauses about edges, numbers or places in an order, each true of every tour, and a
-            refutation of them by unit propagation with hints.
+            Clauses about edges, numbers, nodes or places in an order, each true of every tour or
+            set, and a refutation of them by unit propagation with hints.
 
         Raises
         ------
@@ -181,7 +181,7 @@ class StoredCertificate(Certificate):
             :class:`~icosian.proofs.ForcedEdges`, :class:`~icosian.proofs.Cases` without weights,
             and with conditions :class:`~icosian.proofs.Conditional` with one of these,
             :class:`~icosian.proofs.Positioned`, :class:`~icosian.proofs.Ordered`,
-            :class:`~icosian.proofs.LoopRefutation` and
+            :class:`~icosian.proofs.LoopRefutation`, :class:`~icosian.placements.ClauseBound` and
             :class:`~icosian.proofs.DisjointRefutation`, where no numbers or degrees are counted.
 
         See Also
@@ -222,7 +222,7 @@ class StoredCertificate(Certificate):
 
         Returns
         -------
-        Proof or LoopRefutation
+        Proof, LoopRefutation or Bound
             The proof, of any kind and unchecked.
 
         Raises
@@ -502,9 +502,9 @@ def export_opb(proof: Proof, G: Any, **lengths: Any) -> PseudoBoolean:
 
 
 @singledispatch
-def export_lrat(proof: Certificate, G: Any) -> Clausal:
+def export_lrat(proof: Certificate, G: Any) -> Clausal:  # noqa: ARG001 - for kinds that can
     """Return a proof as clauses; ``lrat.py`` registers how."""
-    raise NotImplementedError
+    raise NoClausalForm(f"a proof of the kind {type(proof).__name__} has no form as clauses")
 
 
 _ERRORS = ArithmeticError, AttributeError, LookupError, TypeError, ValueError

@@ -130,11 +130,12 @@ class QueensPuzzle(PencilPuzzle["QueensSolution", QueensHint, ClauseBound]):
         """The rules, without what is known."""
         self._known = marked
         self._known = self._joined(known or {})
-        out = {v for v, has_queen in self._known.items() if not has_queen}
-        for queen in (v for v, has_queen in self._known.items() if has_queen):
-            out |= {v for v in self.regions if v != queen and self.problem.attacks(v, queen)}
-        self.left = replace(self.problem, forbid=frozenset(out))
-        """The rules, without the squares that what is known leaves out."""
+        fixed, forbid = (
+            frozenset(v for v, has_queen in self._known.items() if has_queen == wanted)
+            for wanted in (True, False)
+        )
+        self.left = replace(self.problem, fixed=fixed, forbid=forbid)
+        """The rules, with what is known."""
 
     @property
     def known(self) -> Mapping[Square, bool]:
@@ -145,8 +146,8 @@ class QueensPuzzle(PencilPuzzle["QueensSolution", QueensHint, ClauseBound]):
 
     @property
     def graph(self) -> nx.Graph[Square]:
-        """The graph that proofs are about: squares that are left, joined if queens would attack."""
-        return attack_graph(self.left, QueensQuestions(self.left, Clock()).squares)
+        """The graph that proofs are about: the squares, joined if queens would attack."""
+        return attack_graph(self.problem)
 
     def with_known(self, squares: Mapping[Any, bool]) -> QueensPuzzle:
         """Return the puzzle with further squares that have a queen, or none.
@@ -255,6 +256,7 @@ class QueensSolution(Placement):
         super().__init__(sorted(squares), board=puzzle.board)
         self.puzzle = puzzle
         """The puzzle."""
+        self.regions = puzzle.regions
         n, attacks = puzzle.problem.n, puzzle.problem.attacks
         if len(self) != n or any(attacks(*pair) for pair in combinations(self, 2)):
             raise InvalidArgument(
