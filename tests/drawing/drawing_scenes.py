@@ -1,10 +1,10 @@
 """The scene and the film of any value."""
 
-from icosian.drawing import api
+from icosian.drawing import pictures
 
 
 def scene_made(value, **options):
-    return api.scene_made(value, options)
+    return pictures.scene_made(value, options)
 
 
 def proof_scene(proof, G, **options):
@@ -17,7 +17,7 @@ def route_scene(G, paths=None, target=None):
 
 
 def film_made(value, **options):
-    return api.film_of(value)(value, **options)
+    return pictures.film_of(value)(value, **options)
 
 
 def layers(scene, role):

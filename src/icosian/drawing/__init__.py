@@ -2,11 +2,11 @@
 
 Tours and searches are also animated: on axes, as GIF, as SVG, and as an interactive page.
 
-A picture is laid out once, in ``api``, and every backend draws the same scene. matplotlib and
+A picture is laid out once, in ``pictures``, and every backend draws the same scene. matplotlib and
 numpy are imported when a figure is first drawn; SVG needs no matplotlib.
 """
 
-from icosian.drawing.api import (
+from icosian.drawing.pictures import (
     PICTURES,
     SHEET,
     animate,

@@ -530,8 +530,7 @@ def _other_roads(
         return [], []
     lines = [line for u, v in roads.values() for line in geometry.join(u, v)]
     one_way = [(u, v) for u, v in roads.values() if G.is_directed() and not G.has_edge(v, u)]
-    heads = [_head(geometry.join(u, v)[0], _MARK * geometry.unit) for u, v in one_way]
-    return lines, [head for head in heads if head]
+    return lines, [_head(geometry.join(u, v)[0], _MARK * geometry.unit) for u, v in one_way]
 
 
 def _place_labels(walk: Walk, geometry: NodePositions, trail: Sequence[Line]) -> list[Label]:
@@ -639,7 +638,7 @@ def _heads(steps: Sequence[list[Line]], mark: float) -> list[Line]:
         min(range(len(free)), key=lambda k: abs(free[k][1] - (i + 0.5) * total / many))
         for i in range(many)
     }
-    return [head for k in sorted(chosen) if (head := _head(free[k][2][0], mark))]
+    return [_head(free[k][2][0], mark) for k in sorted(chosen)]
 
 
 def _head(line: Line, mark: float) -> Line:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from contextlib import suppress
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
@@ -26,6 +27,7 @@ from icosian.drawing.scene import (
     Layer,
     Line,
     Point,
+    Room,
     Scene,
     arrowheads,
     holding,
@@ -71,6 +73,7 @@ _CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))  # the corners for letters of se
 _LONGEST = 240  # longer sentences are shortened
 _STEPS = 12  # points on a half circle
 _MOST_LEAVES = 12  # of a larger tree of cases only the size is shown
+_TAG = 0.25  # the height of text on edges, in units
 _CROSS = "\u00d7"
 _MINUS = "\u2212"
 _SHORT = {"1/2": "½", "1/3": "⅓", "2/3": "⅔", "1/4": "¼", "3/4": "¾", "1/6": "⅙", "5/6": "⅚"}
@@ -215,6 +218,11 @@ class SceneBuilder:
         drawn = {frozenset(pair) for pairs in self._edges.values() for pair in pairs}
         first, last = ([] if v is None else [place[v]] for v in self._ends)
         blank, on_board = self.geometry.blank(), isinstance(self.geometry, Squares)
+        spots = (
+            (kind, place[v], text if numbered else "")
+            for kind, nodes in self._spots.items()
+            for v, text in nodes.items()
+        )
         drawings = [*self._outlines, *self._strokes(marked)]
         mark = (0.44 if marked.intersection(self._ends) else 0.27) * unit
         outer = [one for layer in drawings if layer.role == "stroke" for one in layer.parts]
@@ -226,18 +234,8 @@ class SceneBuilder:
             *drawings,
             Layer.discs("node", (place[v] for v in place if v not in marked), 0.13 * unit),
             *Layer.ends(first, last, mark),
-            *(
-                layer
-                for kind, nodes in self._spots.items()
-                for layer in Layer.spots(
-                    kind,
-                    [place[v] for v in nodes],
-                    radius,
-                    nodes.values() if numbered else (),
-                    font,
-                )
-            ),
-            Layer.texts("tag", tags, 0.25 * unit),
+            *Layer.spots_by_kind(spots, radius, font),
+            Layer.texts("tag", tags, _TAG * unit),
             box=blank.box if on_board else box,
         )
         scene = _with_tree(with_names(scene), self.tree, radius, font)
@@ -270,23 +268,13 @@ class SceneBuilder:
     def _numbers(self, marked: Collection[Any]) -> Iterable[Label]:
         """Yield the tag of every edge, away from nodes and other tags."""
         unit = self._unit
-        tagged = [
-            (pair, tag) for edges in self._edges.values() for pair, tag in edges.items() if tag
-        ]
         taken = [(p, (self.radius if v in marked else 0.13) * unit) for v, p in self._place.items()]
-        taken += [(label.at, 0.1 * unit) for label in self._letters]
-        for (u, v), tag in tagged:
-            line = max(self._lines(u, v), key=lambda line: math.dist(line[0], line[-1]))
-            ways = (0.0,) if u is HOME else (1.0,) if v is HOME else ALONG
-            half = 0.08 * (1 + len(tag)) * unit
-            room = {
-                point: min((math.dist(point, other) - far for other, far in taken), default=unit)
-                for point in (point_along(line, t) for t in ways)
-            }
-            clear = (point for point in room if room[point] > half)
-            at = next(clear, None) or max(room, key=lambda point: room[point])
-            taken.append((at, half))
-            yield Label(at, tag)
+        room = Room([*taken, *((label.at, 0.1 * unit) for label in self._letters)], ())
+        for (u, v), tag in chain(*(edges.items() for edges in self._edges.values())):
+            if tag:
+                line = max(self._lines(u, v), key=lambda line: math.dist(line[0], line[-1]))
+                ways = (0.0,) if u is HOME else (1.0,) if v is HOME else ALONG
+                yield room.put([Label(point_along(line, t), tag) for t in ways], _TAG * unit)
 
 
 def _with_tree(scene: Scene, tree: Sequence[Branch], radius: float, font: float) -> Scene:
@@ -313,12 +301,8 @@ def _with_tree(scene: Scene, tree: Sequence[Branch], radius: float, font: float)
             if branch.parent is not None and branch.used == used
         ]
         layers += Layer.strokes(kind, lines)
-    nodes: dict[str, list[int]] = {}
-    for k, branch in enumerate(tree):
-        nodes.setdefault(branch.kind, []).append(k)
-    for kind, some in nodes.items():
-        texts = [tree[k].text for k in some]
-        layers += Layer.spots(kind, [places[k] for k in some], radius, texts, font)
+    spots = ((branch.kind, at, branch.text) for branch, at in zip(tree, places, strict=True))
+    layers += Layer.spots_by_kind(spots, radius, font)
     low_side = bottom + down * (0.9 + low)
     box = Box(min(left, middle - half), top, max(right, middle + half), low_side)
     return scene.add(*layers, box=box)

@@ -164,8 +164,8 @@ class Layer(NamedTuple):
 
     @staticmethod
     def lines(style: str, lines: Sequence[Line], *, are_closed: bool = False) -> Layer:
-        """Return lines."""
-        return Layer(style, Lines(lines, are_closed))
+        """Return lines, but of those without any point."""
+        return Layer(style, Lines([line for line in lines if line], are_closed))
 
     @staticmethod
     def texts(style: str, labels: Sequence[Label], height: float) -> Layer:
@@ -191,6 +191,22 @@ class Layer(NamedTuple):
         labels = [Label(p, text) for p, text in zip(at, texts, strict=False) if text]
         shown = Layer.discs(f"spot {kind}", at if radius else (), radius)
         return [shown, Layer.texts(f"number {kind}", labels, height)]
+
+    @staticmethod
+    def spots_by_kind(
+        spots: Iterable[tuple[str, Point, str]], radius: float, height: float = 0.0
+    ) -> list[Layer]:
+        """Return highlighted nodes of several kinds, given as kind, point and text."""
+        found: dict[str, list[tuple[Point, str]]] = {}
+        for kind, at, text in spots:
+            found.setdefault(kind, []).append((at, text))
+        return [
+            layer
+            for kind, some in found.items()
+            for layer in Layer.spots(
+                kind, [p for p, _ in some], radius, [t for _, t in some], height
+            )
+        ]
 
     @staticmethod
     def strokes(kind: str, lines: Sequence[Line], heads: Sequence[Line] = ()) -> list[Layer]:
@@ -332,9 +348,8 @@ def arrowhead(line: Line, mark: float, length: float) -> Line:
 
 
 def arrowheads(lines: Iterable[tuple[Line, float]], length: float) -> list[Line]:
-    """Return the arrowheads of lines with a mark at the end of each; loops have none."""
-    heads = (arrowhead(line, mark, length) for line, mark in lines)
-    return [head for head in heads if head]
+    """Return the arrowheads of lines with a mark at the end of each; that of a loop is empty."""
+    return [arrowhead(line, mark, length) for line, mark in lines]
 
 
 def arc_between(p: Point, q: Point, height: float) -> Line:

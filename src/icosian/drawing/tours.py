@@ -124,7 +124,7 @@ def tour_scene(
         *_ways(trail, leaps, unit, arrowed=arrowed),
         Layer.moves(trail, closed=tour.is_closed),
         Layer.discs("node", dots, (0.31 if numbered else 0.13) * unit),
-        Layer.lines("arrow", [head for head in arrow if head], are_closed=True),
+        Layer.lines("arrow", arrow, are_closed=True),
         *Layer.ends(points[:first], points[-1:] if n > 1 and not returns else (), mark),
         Layer.texts("number", numbers_of, fitting(0.36 * unit, len(str(n)))),
         title=_title(tour, geometry),
@@ -165,20 +165,9 @@ def spots_by_kind(
     height: float = 0.0,
 ) -> list[Layer]:
     """Return nodes in the colors of their kinds, those of none pale, with their texts."""
-    found: dict[str, list[Any]] = {}
-    for v in nodes:
-        found.setdefault(kinds.get(v, "rest"), []).append(v)
-    return [
-        layer
-        for kind, some in found.items()
-        for layer in Layer.spots(
-            kind,
-            list(map(geometry.position, some)),
-            radius,
-            [(texts or {}).get(v, "") for v in some],
-            height,
-        )
-    ]
+    named = texts or {}
+    spots = ((kinds.get(v, "rest"), geometry.position(v), named.get(v, "")) for v in nodes)
+    return Layer.spots_by_kind(spots, radius, height)
 
 
 def _of_groups(tour: Tour, kinds: Mapping[Any, str], geometry: Geometry) -> list[Layer]:
@@ -436,13 +425,8 @@ def loop_puzzle_scene(puzzle: LoopPuzzle, squares: Squares) -> Scene:
         description=", ".join(f"{mark} on {cell}" for cell, mark in puzzle.clues.items()),
     )
     if puzzle.kind == "masyu":
-        pearls = {
-            mark: [at for v, at in places.items() if puzzle.clues[v] == mark] for mark in "wb"
-        }
-        layers = [
-            one for mark, at in pearls.items() for one in Layer.spots(_PEARLS[mark], at, _PEARL)
-        ]
-        return puzzle_sheet(scene, puzzle.graph).add(*layers)
+        pearls = ((_PEARLS[puzzle.clues[v]], at, "") for v, at in places.items())
+        return puzzle_sheet(scene, puzzle.graph).add(*Layer.spots_by_kind(pearls, _PEARL))
     font = fitting(_MARK_FONT, max(map(len, puzzle.clues.values()), default=1))
     labels = [Label(at, puzzle.clues[v]) for v, at in places.items()]
     scene = scene.add(Layer.texts("number clue", labels, font))

@@ -18,7 +18,7 @@ from together import together
 
 import icosian
 from icosian.boards.board import Board
-from icosian.drawing import api, save, styles as colors, to_svg
+from icosian.drawing import pictures, save, styles as colors, to_svg
 from icosian.exceptions import InvalidArgument
 from icosian.proofs import Toughness
 
@@ -105,7 +105,7 @@ def test_another_suffix_is_refused_before_any_work(name, tmp_path):
 def test_a_failing_picture_leaves_the_old_file(tmp_path, monkeypatch):
     path = tmp_path / "tour.svg"
     path.write_bytes(b"old")
-    monkeypatch.setattr(api, "document", lambda _: 1 / 0)
+    monkeypatch.setattr(pictures, "document", lambda _: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         save(six(), path)
     assert path.read_bytes() == b"old"
@@ -115,7 +115,7 @@ def test_a_failing_picture_leaves_the_old_file(tmp_path, monkeypatch):
 # Animations as files.
 
 
-def pictures(data):
+def images(data):
     with Image.open(io.BytesIO(data)) as image:
         assert image.info["loop"] == 0
         for k in range(image.n_frames):
@@ -146,7 +146,7 @@ def test_frames_and_their_number_a_second_have_bounds(given):
 def test_a_graph_without_positions_is_animated(tmp_path):
     G = nx.petersen_graph()
     save(icosian.backtrack(G, 0, closed=True), tmp_path / "film.gif", frames=20)
-    assert next(pictures((tmp_path / "film.gif").read_bytes()))[0].size
+    assert next(images((tmp_path / "film.gif").read_bytes()))[0].size
 
 
 # Options that subjects share.

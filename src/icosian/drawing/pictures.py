@@ -333,7 +333,7 @@ def draw(subject: Any, *, ax: Axes | None = None, **options: Any) -> list[Artist
 
     if ax is not None and options.get("size") is not None:
         raise InvalidArgument("draw() takes ax or size: axes are as large as their figure leaves")
-    return paint(styled_scene(draw, subject, options), ax)
+    return paint(PictureRequest(draw, options).picture(subject), ax)
 
 
 @hinted
@@ -399,7 +399,7 @@ def to_svg(subject: Any, *, animated: bool = False, **options: Any) -> str:
     >>> to_svg(icosian.knights_tour(6), animated=True).count('<path class="line last"')
     36
     """
-    return _svg(to_svg, *_told(subject, animated=animated), options)
+    return PictureRequest(to_svg, options).svg(*_told(subject, animated=animated))
 
 
 @hinted
@@ -471,14 +471,14 @@ def save(
     """
     suffixes = (".pdf",) if pages else tuple(sorted({*PICTURES, *_ANIMATIONS}))
     path = check_path(path, suffixes, "a file of pages" if pages else "a picture")
-    suffix = path.suffix.lower()
+    suffix, request = path.suffix.lower(), PictureRequest(save, options)
     data: bytes
     if suffix == ".html":
-        data = _page(save, (subject,), options).encode()
+        data = request.page(subject).encode()
     elif suffix == ".gif":
         from icosian.drawing.gif import gif
 
-        data = _moving(save, subject, gif, options)
+        data = request.film(subject, gif)
     else:
         subject, kind = _told(subject, animated=animated)
         if kind == "moving":
@@ -487,19 +487,15 @@ def save(
             what = type(subject).__name__
             raise InvalidArgument(f"pages show several subjects that have pictures, got a {what}")
         if suffix == ".svg":
-            data = _svg(save, subject, kind, options).encode()
+            data = request.svg(subject, kind).encode()
         elif kind == "many" and not pages:
             from icosian.drawing.matplotlib import sheet_file
 
-            data = sheet_file(*sheet(save, subject, options), suffix[1:])
+            data = sheet_file(*request.sheet(subject), suffix[1:])
         else:
             from icosian.drawing.matplotlib import picture_file
 
-            many = (
-                styled_scenes(save, subject, options)
-                if pages
-                else [styled_scene(save, subject, options)]
-            )
+            many = request.pictures(subject) if pages else [request.picture(subject)]
             data = picture_file(many, suffix[1:])
     write_atomically(path, data)
 
@@ -558,7 +554,7 @@ def to_html(subject: Any, *others: Any, **options: Any) -> Page:
     >>> page.startswith("<!DOCTYPE html>"), "http:" in page.replace("http://www.w3.org", "")
     (True, False)
     """
-    return _page(to_html, (subject, *others), options)
+    return PictureRequest(to_html, options).page(subject, *others)
 
 
 @hinted
@@ -623,7 +619,8 @@ def animate(subject: Any, *, ax: Axes | None = None, **options: Any) -> FuncAnim
     """
     from icosian.drawing.matplotlib import moving_axes
 
-    animation: FuncAnimation = _moving(animate, subject, moving_axes, {"ax": ax, **options})
+    request = PictureRequest(animate, {"ax": ax, **options})
+    animation: FuncAnimation = request.film(subject, moving_axes)
     return animation
 
 
@@ -671,52 +668,93 @@ def _told(subject: Any, *, animated: bool) -> tuple[Any, str]:
     return (chain(first, rest), "many") if all(map(subject_of, first)) else (subject, "still")
 
 
-def _svg(public: Callable[..., Any], subject: Any, kind: str, options: Mapping[str, Any]) -> str:
-    """Return the picture or pictures of a subject as SVG text."""
-    if kind == "moving":
-        svg: str = _moving(public, subject, moving_svg, options)
-        return svg
-    if kind == "many":
-        return sheet_document(*sheet(public, subject, options))
-    return document(styled_scene(public, subject, options))
+class PictureRequest:
+    """The options given to a public function, which is named where one is refused."""
 
+    def __init__(self, public: Callable[..., Any], options: Mapping[str, Any]) -> None:
+        self._public, self._options = public, options
+        self._name = f"{public.__name__}()"
 
-def _moving(
-    public: Callable[..., Any],
-    subject: Any,
-    backend: Callable[..., Any],
-    options: Mapping[str, Any],
-) -> Any:
-    """Return the film of a subject as a backend makes it."""
-    film = film_of(subject)
-    check_options(public, subject, options, film, backend)
-    if "frames" in options:
-        check_int(options["frames"], "frames")
-    fps = options.get("fps", _FASTEST)
-    if isinstance(fps, bool) or not isinstance(fps, (int, float)) or not 0 < fps <= _FASTEST:
-        raise InvalidArgument(f"fps must be a number above 0 and at most {_FASTEST:g}, got {fps!r}")
-    return backend(film(subject, **own_options(film, options)), **own_options(backend, options))
+    def check(self, subject: Any, *functions: Callable[..., Any]) -> None:
+        """Raise InvalidArgument at an option that the functions for a subject do not take."""
+        known = dict.fromkeys(name for one in (*functions, self._public) for name in _options(one))
+        for name, value in self._options.items():
+            if name not in known:
+                raise InvalidArgument(
+                    f"{self._name} of a {type(subject).__name__} takes the options"
+                    f" {', '.join(known)}; got {name}={value!r}"
+                )
 
+    def svg(self, subject: Any, kind: str) -> str:
+        """Return the picture or pictures of a subject as SVG text."""
+        if kind == "moving":
+            svg: str = self.film(subject, moving_svg)
+            return svg
+        if kind == "many":
+            return sheet_document(*self.sheet(subject))
+        return document(self.picture(subject))
 
-def _page(
-    public: Callable[..., Any], subjects: tuple[Any, ...], options: Mapping[str, Any]
-) -> Page:
-    """Return the page of some subjects."""
-    if isinstance(subjects[0], Proof) and len(subjects) > 1:
-        raise InvalidArgument(f"a page shows one proof alone, got {len(subjects) - 1} more")
-    first, *others = subjects
-    films = [still_of if isinstance(first, Proof) else film_of(first), *map(film_of, others)]
-    check_options(public, first, options, *films, page)
-    made = [
-        film(one, **own_options(film, options)) for film, one in zip(films, subjects, strict=True)
-    ]
-    on = {"G": made[0].graph} if isinstance(first, Proof) else {}
-    return page(
-        first,
-        made,
-        document(scene_made(first, on)) if subject_of(first) else "",
-        **own_options(page, options),
-    )
+    def film(self, subject: Any, backend: Callable[..., Any]) -> Any:
+        """Return the film of a subject as a backend makes it."""
+        film = film_of(subject)
+        self.check(subject, film, backend)
+        if "frames" in self._options:
+            check_int(self._options["frames"], "frames")
+        fps = self._options.get("fps", _FASTEST)
+        if isinstance(fps, bool) or not isinstance(fps, (int, float)) or not 0 < fps <= _FASTEST:
+            raise InvalidArgument(
+                f"fps must be a number above 0 and at most {_FASTEST:g}, got {fps!r}"
+            )
+        return _called(backend, self._options, _called(film, self._options, subject))
+
+    def page(self, *subjects: Any) -> Page:
+        """Return the page of some subjects."""
+        first, *others = subjects
+        is_proof = isinstance(first, Proof)
+        if is_proof and others:
+            raise InvalidArgument(f"a page shows one proof alone, got {len(others)} more")
+        films = [still_of if is_proof else film_of(first), *map(film_of, others)]
+        self.check(first, *films, page)
+        made = [
+            _called(film, self._options, one) for film, one in zip(films, subjects, strict=True)
+        ]
+        on = {"G": made[0].graph} if is_proof else {}
+        still = document(scene_made(first, on)) if subject_of(first) else ""
+        found: Page = _called(page, self._options, first, made, still)
+        return found
+
+    def picture(self, subject: Any, *others: Callable[..., Any]) -> Scene:
+        """Return the picture of one subject; other functions take the rest of the options."""
+        found = _known_subject(subject)
+        self.check(subject, found.scene, found.where, _styled, *others)
+        scene = scene_made(subject, self._options)
+        styled: Scene = _called(_styled, self._options, scene, self._name, found.inks)
+        return styled
+
+    def pictures(self, subjects: Iterable[Any], *others: Callable[..., Any]) -> list[Scene]:
+        """Return the pictures of several subjects; other functions take the rest of the options."""
+        some = list(islice(subjects, SHEET + 1))
+        if not 0 < len(some) <= SHEET:
+            got = f"more than {SHEET}: save several files" if some else "none"
+            raise InvalidArgument(f"{self._name} takes 1 to {SHEET} pictures, got {got}")
+        nodes = sum(map(size_of, some))
+        if nodes > _MOST_NODES:
+            raise InvalidArgument(
+                f"{self._name} takes pictures of at most {_MOST_NODES:,} nodes together,"
+                f" got {nodes:,}"
+            )
+        return [self.picture(one, *others) for one in some]
+
+    def sheet(self, subjects: Iterable[Any]) -> tuple[list[Scene], int]:
+        """Return the pictures of a sheet, and how many are in a row."""
+        columns = self._options.get("columns")
+        if columns is not None:
+            check_int(columns, "columns")
+        unnamed = PictureRequest(self._public, {"names": False, **self._options})
+        scenes = [
+            _numbered(one, k) for k, one in enumerate(unnamed.pictures(subjects, _in_rows), 1)
+        ]
+        return _in_rows(scenes, columns=columns)
 
 
 def _known_subject(value: Any) -> Subject:
@@ -730,8 +768,8 @@ def _known_subject(value: Any) -> Subject:
 def scene_made(value: Any, options: Mapping[str, Any]) -> Scene:
     """Return the scene of a value with those of the options that it has."""
     found = _known_subject(value)
-    where = found.where(value, **own_options(found.where, options))
-    return found.scene(value, where, **own_options(found.scene, options))
+    scene: Scene = _called(found.scene, options, value, _called(found.where, options, value))
+    return scene
 
 
 def film_of(value: Any) -> Callable[..., Film]:
@@ -744,33 +782,14 @@ def film_of(value: Any) -> Callable[..., Film]:
     return search_film
 
 
-def styled_scene(
-    public: Callable[..., Any],
-    subject: Any,
-    options: Mapping[str, Any],
-    *others: Callable[..., Any],
-) -> Scene:
-    """Return the picture of one subject; other functions take the rest of the options."""
-    found = _known_subject(subject)
-    check_options(public, subject, options, found.scene, found.where, _styled, *others)
-    scene = scene_made(subject, options)
-    return _styled(scene, public, found.inks, **own_options(_styled, options))
-
-
 def _styled(
-    scene: Scene,
-    public: Callable[..., Any],
-    inks: tuple[str, ...],
-    *,
-    size: float | None = None,
-    color: Any = None,
+    scene: Scene, name: str, inks: tuple[str, ...], *, size: float | None = None, color: Any = None
 ) -> Scene:
     """Return a picture with a longer side of so many pixels, and another color for some inks."""
     if size is not None:
         if not isinstance(size, int | float) or not _SMALLEST <= size <= _LARGEST:
             raise InvalidArgument(
-                f"{public.__name__}() takes a size of {_SMALLEST} to {_LARGEST} pixels,"
-                f" got size={size!r}"
+                f"{name} takes a size of {_SMALLEST} to {_LARGEST} pixels, got size={size!r}"
             )
         scene = replace(scene, side=float(size))
     if color is not None:
@@ -779,41 +798,9 @@ def _styled(
         if not inks or not is_color_like(color):
             what = "a color as matplotlib does, such as 'crimson' or '#d55e00'"
             what = what if inks else "no color of this subject, which has several"
-            raise InvalidArgument(f"{public.__name__}() takes {what}, got color={color!r}")
+            raise InvalidArgument(f"{name} takes {what}, got color={color!r}")
         scene = replace(scene, inks=dict.fromkeys(inks, to_hex(color)))
     return scene
-
-
-def styled_scenes(
-    public: Callable[..., Any],
-    subjects: Iterable[Any],
-    options: Mapping[str, Any],
-    *others: Callable[..., Any],
-) -> list[Scene]:
-    """Return the pictures of several subjects; other functions take the rest of the options."""
-    some = list(islice(subjects, SHEET + 1))
-    if not 0 < len(some) <= SHEET:
-        got = f"more than {SHEET}: save several files" if some else "none"
-        raise InvalidArgument(f"{public.__name__}() takes 1 to {SHEET} pictures, got {got}")
-    nodes = sum(map(size_of, some))
-    if nodes > _MOST_NODES:
-        raise InvalidArgument(
-            f"{public.__name__}() takes pictures of at most {_MOST_NODES:,} nodes together,"
-            f" got {nodes:,}"
-        )
-    return [styled_scene(public, one, options, *others) for one in some]
-
-
-def sheet(
-    public: Callable[..., Any], subjects: Iterable[Any], options: Mapping[str, Any]
-) -> tuple[list[Scene], int]:
-    """Return the pictures of a sheet, and how many are in a row."""
-    options = {"names": False, **options}
-    if options.get("columns") is not None:
-        check_int(options["columns"], "columns")
-    found = styled_scenes(public, subjects, options, _in_rows)
-    scenes = [_numbered(scene, k) for k, scene in enumerate(found, 1)]
-    return _in_rows(scenes, **own_options(_in_rows, options))
 
 
 def _in_rows(scenes: list[Scene], *, columns: int | None = None) -> tuple[list[Scene], int]:
@@ -854,22 +841,7 @@ def _options(function: Callable[..., Any]) -> list[str]:
     return [one.name for one in parameters if one.kind is Parameter.KEYWORD_ONLY]
 
 
-def own_options(function: Callable[..., Any], options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return those of the options that a function takes."""
-    return {name: options[name] for name in _options(function) if name in options}
-
-
-def check_options(
-    public: Callable[..., Any],
-    subject: Any,
-    options: Mapping[str, Any],
-    *functions: Callable[..., Any],
-) -> None:
-    """Raise InvalidArgument at an option that the functions for a subject do not take."""
-    known = dict.fromkeys(name for one in (*functions, public) for name in _options(one))
-    for name, value in options.items():
-        if name not in known:
-            raise InvalidArgument(
-                f"{public.__name__}() of a {type(subject).__name__} takes the options"
-                f" {', '.join(known)}; got {name}={value!r}"
-            )
+def _called(function: Callable[..., Any], options: Mapping[str, Any], *given: Any) -> Any:
+    """Call a function with those of the options that it takes."""
+    own = {name: options[name] for name in _options(function) if name in options}
+    return function(*given, **own)
