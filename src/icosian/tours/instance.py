@@ -940,6 +940,11 @@ class Visits(NamedTuple):
     order: Order | None = None
     """Which places come before which."""
 
+    @property
+    def groups(self) -> list[list[int]]:
+        """Sets of which one place at least is visited."""
+        return [sorted(places) for places, most in self.allowances if most + 1 == len(places)]
+
     def least(self, nodes: Iterable[int]) -> int:
         """Return how many places of some nodes every tour visits, at least."""
         if not self.allowances:

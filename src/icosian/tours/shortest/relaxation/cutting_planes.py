@@ -50,6 +50,8 @@ FEW = 6
 """Violated sets in a round, where places may be left out, below which combs are searched."""
 DROP = 3
 """Rounds between two deletions of idle rows."""
+EARLY = 8
+"""Rounds after which columns are added before no rows are found, where places may be left out."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +141,7 @@ def find_families(
 ) -> list[Family]:
     """Return families that the values of edges, shape (edges,), violate.
 
-    Where places may be left out, no set contains the root, if there is one.
+    Where places may be left out, there are none of single sets without a root.
     """
     tails, heads, visits = edges.tails, edges.heads, edges.visits
     if visits is None:
@@ -151,7 +153,13 @@ def find_families(
         support = (values > SUPPORT).nonzero()[0]
         point = edges.pairs[support], values[support]
         return found + separate(edges.size, *point, tour, families)
-    found = separate_from_root(edges.size, tails, heads, values, root, visits) if root else []
+    found = list[Family]()
+    if root:
+        # Sets that hold a part of the root are found from another group, by turns.
+        others = [group for group in visits.groups if root.isdisjoint(group)]
+        turn = len(families) % len(others) if others else 0
+        for some in (root, *map(frozenset, others[turn : turn + 1])):
+            found += separate_from_root(edges.size, tails, heads, values, some, visits)
     if edges.order is not None:
         found += separate_by_order(tails, heads, values, edges.order, clock)
     if len(found) < FEW:
@@ -254,6 +262,9 @@ class CuttingPlanes:
                 rounds += 1
                 if not rounds % DROP:
                     program.drop_idle()
+                if self.root and not rounds % EARLY and self._price():
+                    history.clear()
+                    continue
                 if program.add_families(self._separated()):
                     continue
             if self._price():
