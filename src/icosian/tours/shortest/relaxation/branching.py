@@ -686,9 +686,8 @@ class BranchAndCut:
 
     @property
     def dual(self) -> Dual | None:
-        """The dual of the last linear program at the root, None if none was solved."""
-        planes = self.planes
-        return planes.program.dual() if planes is not None and planes.program.is_solved else None
+        """The best dual of the linear programs at the root, None if none was solved."""
+        return None if self.planes is None else self.planes.best
 
     def leaf(self, dual: Dual) -> CycleSolution:
         """Return what a dual proves without cases."""

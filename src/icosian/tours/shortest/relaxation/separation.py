@@ -533,10 +533,13 @@ def separate_from_root(
                 for k in (excess > SHORT).nonzero()[0].tolist()
             ]
     # 4. Small cuts between the root and places that are visited much, or groups of places.
-    for inside in _cuts((u, v), x, visited, [*root], visits, directed=directed):
-        members = np.flatnonzero(inside)
+    for cut in _cuts((u, v), x, visited, [*root], visits, directed=directed):
+        inside, members = cut, np.flatnonzero(cut)
         if len(members) < 2 or inside[[*root]].any():
             continue
+        if 2 * len(members) > n and visits.least(root) and visits.least(members.tolist()):
+            inside = ~inside  # the root is visited as well, and the row is shorter
+            members = np.flatnonzero(inside)
         first = int(members[np.argmax(np.round(visited[members], 6))])
         least = 1.0 if visits.least(members.tolist()) else visited[first]
         above = float(x[inside[u] & inside[v]].sum() - visited[members].sum() + least)
