@@ -740,7 +740,7 @@ GROUP_STEP = 100
 """Pairs of places of the largest group that count as a step."""
 MOST_NEAR = 400
 """Places near one among which they are sought."""
-GROUP_KICKS, GROUP_ROUND = 500, 1_000
+GROUP_KICKS, GROUP_ROUND = 1_000, 1_000
 """Kicks a group, and those between two temperatures."""
 GROUP_PART = 0.75
 """The part of a time limit after which such a search ends."""
