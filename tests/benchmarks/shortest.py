@@ -207,6 +207,34 @@ def are_run(run):
     return Length(sum(map(places.length, tour, [*tour[1:], 0])), run.seconds, 1)
 
 
+def grouped(count):
+    """Return five places a group in a square, each with the nearest of centers far apart."""
+    spots = np.random.default_rng(1).integers(0, 10_000, (5 * count, 2))
+    far = np.linalg.norm(spots[:, None] - spots, axis=2)
+    centers = [0]
+    while len(centers) < count:
+        centers.append(int(far[centers].min(axis=0).argmax()))
+    nearest = far[centers].argmin(axis=0)
+    return icosian.Places(spots, "EUC_2D"), [np.flatnonzero(nearest == k) for k in range(count)]
+
+
+def pick_one_each(subject, *, seconds):
+    """Look for a short tour through one place of each group."""
+    places, groups = subject
+    groups = [group.tolist() for group in groups]
+    return partial(icosian.shortest_tour, places, groups=groups, timeout=seconds)
+
+
+def are_picked(gap, run):
+    """Return the length of a tour that visits each group, if its bound is close."""
+    (places, groups), tour = run.subject, run.answer
+    assert all(set(tour).intersection(group.tolist()) for group in groups)
+    assert tour.length == sum(map(places.length, tour, [*tour[1:], tour[0]]))
+    if tour.gap > gap:
+        raise NoAnswer(f"a gap of {tour.gap:.2%} when its time was up")
+    return Length(tour.length, run.seconds, 1)
+
+
 def is_in_time(optimum, seconds, run):
     """Return the length of a tour; ours has to come in time."""
     length = Length(tour_length(run, optimum), run.seconds, 1, optimum)
@@ -230,6 +258,11 @@ def found_in(optimum, seconds):
     """Return what makes the case of a short tour in so many seconds; some peers take their time."""
     check = partial(is_in_time, optimum, seconds)
     return asks(shortest, check, options={"timeout": seconds}, most=3)
+
+
+def one_of_each(gap):
+    """Return what makes the case of one place of each group, and a bound within a gap."""
+    return asks(pick_one_each, partial(are_picked, gap), options={"seconds": 30.0}, most=1)
 
 
 errands_run = asks(run_errands, are_run, options={"seconds": 5.0}, most=1)

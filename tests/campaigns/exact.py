@@ -94,7 +94,9 @@ class Draw(NamedTuple):
 
     def nodes(self, least=1):
         n = max(least, self.random.choice(self.sizes))
-        names = self.random.choice((range(n), range(n), "abcdefgh", [(k, -k) for k in range(n)]))
+        names = self.random.choice(
+            (range(n), range(n), "abcdefghijkl", [(k, -k) for k in range(n)])
+        )
         return self.random.sample(list(names)[:n], n)
 
     def graph(self, *, signed=False, edges=99, pick=min):
@@ -238,6 +240,30 @@ def costs(ways, stops, *, prizes=(), **asked):
     return [Fraction(cost, unit) for cost in sorted(found.values())]
 
 
+def least(ways, stops, *, order=(), groups=(), prizes=()):
+    """Return the least cost of a closed tour from the first stop, by all sets of stops."""
+    number, prizes = {v: k for k, v in enumerate(stops)}, dict(prizes)
+    free = {*prizes, *chain(*groups)} - {stops[0]}
+    before = dict.fromkeys(stops, 0)
+    for u, v in precedence(order):
+        before[v] |= 1 << number[u]
+    groups = [sum(1 << number[v] for v in group) for group in groups]
+    stay, best = sum(1 << number[v] for v in stops if v not in free), math.inf
+    layer = {(1, stops[0]): 0}
+    while layer:
+        longer = {}
+        for (seen, u), length in layer.items():
+            if seen & stay == stay and all(seen & group for group in groups):
+                lost = sum(prizes[v] for v in prizes if not seen >> number[v] & 1)
+                best = min(best, length + lost + ways.get((u, stops[0]), 0))
+            for v in stops:
+                if not seen >> number[v] & 1 and not before[v] & ~seen & stay:
+                    state, total = (seen | 1 << number[v], v), length + ways[u, v]
+                    longer[state] = min(longer.get(state, total), total)
+        layer = longer
+    return best
+
+
 # -- Questions
 
 
@@ -294,6 +320,26 @@ def choosing(draw, name="shortest_tour"):
     best = costs(subject.ways, subject.nodes, **visiting(options), directed=subject.directed)
     best = best[: MOST if name.endswith("s") else 1]
     return Trial(name, subject, options, best, f"NoHamiltonian{'Cycle' if closed else 'Path'}")
+
+
+def around(draw, kind):
+    """Return a round from a stop in an order, through groups, or with prizes, of up to 12 stops."""
+    subject = draw.places()
+    start, *others = draw.random.sample(subject.nodes, len(subject.nodes))
+    if kind == "order":
+        options = {"order": [sorted(draw.some(others, 4), key=others.index) for _ in range(3)]}
+    elif kind == "groups":
+        options = {"groups": [others[k : k + 3] for k in range(0, len(others), 3)]}
+    else:
+        options = {"prizes": {v: abs(draw.number()) for v in draw.some(others, len(others))}}
+    best = least(subject.ways, [start, *others], **exactly(options))
+    return Trial("shortest_tour", subject, {"start": start, **present(**options)}, [best])
+
+
+def exactly(options):
+    """Return options with exact prizes."""
+    prizes = {v: exact(prize) for v, prize in options.get("prizes", {}).items()}
+    return options | present(prizes=prizes)
 
 
 def visiting(options):
@@ -386,11 +432,15 @@ QUESTIONS = {
 }
 
 
+ROUNDS = {f"round, {kind}": partial(around, kind=kind) for kind in ("order", "groups", "prizes")}
+"""Questions about more places, whose answers come by dynamic programming."""
+
+
 def trials(question, seeds, sizes, families=(*FAMILIES, MIXED)):
     """Yield random trials, always the same, each with its family and seed."""
     for family in families:
         for seed in seeds if question != "dijkstra" or family in SUMMABLE else ():
             random = Random(f"{question} {family} {seed}")
             some = random.sample([*FAMILIES], 3) if family == MIXED else [family]
-            one = QUESTIONS[question](Draw(random, some, sizes))
+            one = (QUESTIONS | ROUNDS)[question](Draw(random, some, sizes))
             yield one._replace(family=family), f"{family}, seed {seed}"

@@ -13,7 +13,7 @@ from icosian import InvalidProof, Places, Proof, shortest_tour, traveling_salesm
 from icosian.placements.bounds import CliqueCover, EqualShares
 from icosian.routes import postman_walk
 from icosian.tours import shortest_hamiltonian_cycles
-from tests.campaigns.exact import QUESTIONS, trials
+from tests.campaigns.exact import QUESTIONS, ROUNDS, costs, trials, visiting
 from tests.campaigns.verify import verify
 
 RANKED = ("tours", "tours of places", "choosing tours")
@@ -49,7 +49,20 @@ def test_lengths_of_larger_subjects_are_exact_and_stronger_bounds_are_refused(qu
     check(question, rounds(20), SMALL if question in RANKED else LARGER)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("question", ROUNDS)
+def test_rounds_of_8_to_12_places_are_exact_and_stronger_bounds_are_refused(question):
+    check(question, rounds(2), (8, 10, 12))
+
+
 # -- The brute force, checked against other ways
+
+
+@pytest.mark.parametrize("question", ROUNDS)
+def test_dynamic_programming_and_all_tours_have_the_same_least_cost(question):
+    for one, _ in trials(question, range(rounds(2)), (4, 5)):
+        asked = visiting(one.options) | {"closed": True}
+        assert one.best == costs(one.subject.ways, one.subject.nodes, **asked)[:1]
 
 
 def test_networkx_finds_the_same_distances_and_ties():

@@ -423,6 +423,8 @@ class LowerBound(DualBound):
         node of an edge to use by an arc with a toll, unless by that edge, and get the toll back if
         it enters the node by that edge. Then the length of each tour with the edge is the same.
         """
+        if not self.require:
+            return problem
         pairs = {frozenset(map(self._number, pair)) for pair in self.require}
         stops = len(problem.lengths) // 2
         longest = max((abs(c) for row in problem.lengths for c in row.values()), default=0)

@@ -291,13 +291,13 @@ def _lengths_of_places(places: Any, number: dict[Any, int], tick: Tick, *, direc
     afford(PAIR * pairs, f"a check of the lengths between {len(order):,} places")
     rows: Table = [{} for _ in order]
     for k, i in enumerate(with_ticks(order, tick, ROWS)):
-        for m in range(0 if directed else k + 1, len(order)):
-            j = order[m]
-            if directed:
-                if i != j:
-                    rows[i][j] = index(places.length(k, m))
-            else:
-                rows[min(i, j)][max(i, j)] = index(places.length(k, m))
+        for m, j in enumerate(order[k + 1 :], k + 1):
+            length = index(places.length(k, m))
+            if not directed:
+                rows[min(i, j)][max(i, j)] = length
+                continue
+            rows[i][j] = length
+            rows[j][i] = index(places.length(m, k)) if places.directed else length
     return rows
 
 

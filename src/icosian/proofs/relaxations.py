@@ -797,21 +797,19 @@ class PlaceOrder:
     def allowed(self, rows: Table) -> Table:
         """Return the arcs that some order allows, and all edges within places."""
         n = self._places
-        kept = [
-            {v: c for v, c in row.items() if self._allows(u, v - n)}
-            for u, row in enumerate(rows[:n])
-        ]
+        kept = []
+        for u, row in enumerate(rows[:n]):
+            barred = {n + v for v in self._barred(u) if v != u}
+            kept.append({v: c for v, c in row.items() if v not in barred})
         return [*kept, *map(dict, rows[n:])]
 
-    def _allows(self, u: int, v: int) -> bool:
-        """Return True if a place may follow right after another one."""
-        if u == v:
-            return True
-        if self._home in (u, v):
-            others = self._before[v] if u == self._home else self._after[u]
-            return others.isdisjoint(self._stays)
-        between = self._before[v] & self._stays
-        return u not in self._after[v] and self._after[u].isdisjoint(between)
+    def _barred(self, u: int) -> set[int]:
+        """Return the places that may not follow right after a place."""
+        if u == self._home:
+            return {v for v in self._before if not self._before[v].isdisjoint(self._stays)}
+        later = self._after[u] & self._stays
+        barred = self._before[u].union(*(self._after[v] for v in later))
+        return barred - {self._home} | ({self._home} if later else set())
 
     # -- borders
 

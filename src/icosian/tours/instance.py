@@ -853,7 +853,9 @@ class Order:
     def dropped(self) -> NDArray[np.bool_]:
         """Which arcs no order allows, shape (places, places)."""
         before, home, stays = self.before, self.home, self.stays
-        found = before.T | (before & stays) @ before
+        # Of floats the product takes a small part of the time; sums of ones are exact in them.
+        between = (before & stays).astype(np.float32) @ before.astype(np.float32)
+        found = before.T | (between > 0)
         found[home] |= before[stays].any(axis=0)
         found[:, home] |= before[:, stays].any(axis=1)
         return found
@@ -937,6 +939,11 @@ class Visits(NamedTuple):
     """Sets of places, by their smaller nodes, and how many of each may be left out."""
     order: Order | None = None
     """Which places come before which."""
+
+    @property
+    def groups(self) -> list[list[int]]:
+        """Sets of which one place at least is visited."""
+        return [sorted(places) for places, most in self.allowances if most + 1 == len(places)]
 
     def least(self, nodes: Iterable[int]) -> int:
         """Return how many places of some nodes every tour visits, at least."""

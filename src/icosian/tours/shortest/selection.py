@@ -278,6 +278,8 @@ class Statement:
             both = inside[:, None] + inside
             np.fill_diagonal(both, inside)
             enough &= both >= len(some) - most
+            if not enough.any():
+                return []
         for cycle in self.known.values():
             places = sorted({*self.form.stops_of(cycle)} - {home})
             if len(places) <= 2:

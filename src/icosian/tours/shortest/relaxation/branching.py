@@ -581,8 +581,9 @@ FINEST = 12_000
 """The finest scale of a root."""
 COLUMNS = 10
 """Edges a node up to which all survivors are columns from the start."""
-NEIGHBORS = 5
-"""Nearest neighbors whose edges are the first columns, where all pairs are edges."""
+NEIGHBORS, IN_GROUPS = 5, 12
+"""Nearest neighbors whose edges are the first columns, where all pairs are edges, and those in
+other groups where there are some."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -685,9 +686,8 @@ class BranchAndCut:
 
     @property
     def dual(self) -> Dual | None:
-        """The dual of the last linear program at the root, None if none was solved."""
-        planes = self.planes
-        return planes.program.dual() if planes is not None and planes.program.is_solved else None
+        """The best dual of the linear programs at the root, None if none was solved."""
+        return None if self.planes is None else self.planes.best
 
     def leaf(self, dual: Dual) -> CycleSolution:
         """Return what a dual proves without cases."""
@@ -703,10 +703,13 @@ def first_columns(edges: Edges, problem: CycleProblem, tour: list[int]) -> NDArr
     n = problem.size
     if len(edges.tails) <= COLUMNS * n:
         return np.ones(len(edges.tails), np.bool_)
-    near = problem.matrix.copy()
+    groups = [] if edges.visits is None else edges.visits.groups
+    near, count = problem.matrix.copy(), IN_GROUPS if groups else NEIGHBORS
     np.fill_diagonal(near, np.iinfo(np.int64).max)
-    near = np.argpartition(near, NEIGHBORS, axis=1)[:, :NEIGHBORS]
-    ends = np.concatenate((np.repeat(np.arange(n), NEIGHBORS), tour))
+    for group in groups:
+        near[np.ix_(group, group)] = np.iinfo(np.int64).max
+    near = np.argpartition(near, count, axis=1)[:, :count]
+    ends = np.concatenate((np.repeat(np.arange(n), count), tour))
     others = np.concatenate((near.ravel(), [*tour[1:], *tour[:1]]))
     pairs = np.stack((np.minimum(ends, others), np.maximum(ends, others)), axis=1)
     chosen = edges.required | edges.is_loop

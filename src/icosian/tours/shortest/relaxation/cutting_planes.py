@@ -48,8 +48,12 @@ MANY = 15
 """Violated sets of an order beside which no others are searched."""
 FEW = 6
 """Violated sets in a round, where places may be left out, below which combs are searched."""
+ROOTS = 6
+"""The most groups that stand for the root in a round; more than one where few sets are found."""
 DROP = 3
 """Rounds between two deletions of idle rows."""
+EARLY = 5
+"""Rounds after which columns are added before no rows are found, where places may be left out."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +143,7 @@ def find_families(
 ) -> list[Family]:
     """Return families that the values of edges, shape (edges,), violate.
 
-    Where places may be left out, no set contains the root, if there is one.
+    Where places may be left out, there are none of single sets without a root.
     """
     tails, heads, visits = edges.tails, edges.heads, edges.visits
     if visits is None:
@@ -151,7 +155,14 @@ def find_families(
         support = (values > SUPPORT).nonzero()[0]
         point = edges.pairs[support], values[support]
         return found + separate(edges.size, *point, tour, families)
-    found = separate_from_root(edges.size, tails, heads, values, root, visits) if root else []
+    found = list[Family]()
+    if root:
+        # Sets that hold a part of the root are found from other groups, by turns.
+        others = [group for group in visits.groups if root.isdisjoint(group)]
+        turn = len(families) % max(1, len(others))
+        for k, some in enumerate((root, *map(frozenset, (others[turn:] + others)[:ROOTS]))):
+            if k < 2 or len(found) < FEW:
+                found += separate_from_root(edges.size, tails, heads, values, some, visits)
     if edges.order is not None:
         found += separate_by_order(tails, heads, values, edges.order, clock)
     if len(found) < FEW:
@@ -186,6 +197,7 @@ class CuttingPlanes:
         self._column[columns] = np.arange(columns.sum())
         self._case = Case(np.ones(len(columns), np.bool_), np.zeros(len(columns), np.bool_))
         self._dropped = CutPool.of((), edges.order)
+        self._best: tuple[float, Dual] | None = None
         self.assume(edges.whole)
 
     @property
@@ -254,6 +266,9 @@ class CuttingPlanes:
                 rounds += 1
                 if not rounds % DROP:
                     program.drop_idle()
+                if self.root and not rounds % EARLY and self._price():
+                    history.clear()
+                    continue
                 if program.add_families(self._separated()):
                     continue
             if self._price():
@@ -354,7 +369,23 @@ class CuttingPlanes:
         """Add edges of negative reduced cost; return True if there were some."""
         if self.is_column.all():
             return False
-        return self._add(self.reduced_costs(self.program.dual()), -PRICE * self.program.unit)
+        return self._add(self._noted(), -PRICE * self.program.unit)
+
+    def _noted(self) -> NDArray[np.float64]:
+        """Return the reduced costs of all edges; note the dual if its bound is the best so far."""
+        dual = self.program.dual()
+        reduced = self.reduced_costs(dual)
+        bound = self.program.objective + float(reduced[~self.is_column & (reduced < 0)].sum())
+        if self._best is None or bound > self._best[0]:
+            self._best = bound, dual
+        return reduced
+
+    @property
+    def best(self) -> Dual | None:
+        """The dual with the best bound by all edges, None if no program was solved."""
+        if self.program.is_solved:
+            self._noted()
+        return None if self._best is None else self._best[1]
 
     def reduced_costs(self, dual: Dual) -> NDArray[np.float64]:
         """Return the reduced costs of all edges, shape (edges,)."""

@@ -475,7 +475,7 @@ class Flows:
 # -- Violated sets by minimum cuts: of tours that leave out places, or keep to an order
 
 CUTS = 60
-"""The most sets without the root of a round."""
+"""The most sets without the root of a round, if there are no more than twice as many places."""
 PARTS = 6
 """The fewest groups of a comb: the parts of its teeth."""
 
@@ -509,26 +509,45 @@ def separate_from_root(
         nodes = tuple(sorted(places))
         if (1 - visited[[*nodes]]).sum() - most > SHORT:
             missed.append(nodes)
-    # 3. An edge is used at most as much as each of its ends is visited.
+    # 3. An edge is used at most as much as each of its ends is visited; and the edges between a
+    #    place and a group together at most as much as the place.
+    is_free = np.ones(n, np.bool_)
+    for group in visits.groups:
+        if root.isdisjoint(group):
+            is_free[group] = False
+            inside = np.zeros(n, np.bool_)
+            inside[group] = True
+            ways_in = np.bincount(u, x * inside[v], n) + np.bincount(v, x * inside[u], n)
+            spare = float(visited[group].sum() - ways_in[group].sum() / 2) - 1
+            if spare < -SHORT:
+                found.append((-spare, (*group,)))
+            excess = np.where(inside, 0.0, ways_in - visited - max(0.0, spare))
+            excess[[*root]] = 0
+            fans = (excess > SHORT).nonzero()[0].tolist()
+            found += [(float(excess[w]), (group[0], *sorted((*group[1:], w)))) for w in fans]
     if not directed:
         for first, other in ((u, v), (v, u)):
-            above = x - visited[other]
+            excess = np.where(is_free[first], x - visited[other], 0.0)
             found += [
-                (float(above[k]), (int(first[k]), int(other[k])))
-                for k in (above > SHORT).nonzero()[0].tolist()
+                (float(excess[k]), (int(first[k]), int(other[k])))
+                for k in (excess > SHORT).nonzero()[0].tolist()
             ]
     # 4. Small cuts between the root and places that are visited much, or groups of places.
-    for inside in _cuts((u, v), x, visited, [*root], visits, directed=directed):
-        members = np.flatnonzero(inside)
+    for cut in _cuts((u, v), x, visited, [*root], visits, directed=directed):
+        inside, members = cut, np.flatnonzero(cut)
         if len(members) < 2 or inside[[*root]].any():
             continue
+        if 2 * len(members) > n and visits.least(root) and visits.least(members.tolist()):
+            inside = ~inside  # the root is visited as well, and the row is shorter
+            members = np.flatnonzero(inside)
         first = int(members[np.argmax(np.round(visited[members], 6))])
         least = 1.0 if visits.least(members.tolist()) else visited[first]
         above = float(x[inside[u] & inside[v]].sum() - visited[members].sum() + least)
         if above > SHORT:
             found.append((above, (first, *(w for w in members.tolist() if w != first))))
     chosen: list[Family] = [tuple((v, n + v) if directed else (v,) for v in few) for few in missed]
-    for _, (first, *rest) in sorted({*found}, key=lambda one: (-round(one[0], 6), one[1]))[:CUTS]:
+    most = max(CUTS, n // 2)
+    for _, (first, *rest) in sorted({*found}, key=lambda one: (-round(one[0], 6), one[1]))[:most]:
         ports = (n + w for w in (first, *rest) if directed)
         chosen.append(((first, *sorted((*rest, *ports))),))
     return chosen
@@ -592,8 +611,7 @@ def _cuts(
     positive, n = x > EPSILON, len(visited)
     u, v, x = ends[0][positive], ends[1][positive], x[positive]
     back = np.zeros(len(x)) if directed else x
-    groups = [sorted(places) for places, most in visits.allowances if most + 1 == len(places)]
-    source, size = root[0], n
+    groups, source, size = visits.groups, root[0], n
     if groups or len(root) > 1:
         joined = [(n, w) for w in root]
         joined += [(w, n + k) for k, places in enumerate(groups, 1) for w in places]
