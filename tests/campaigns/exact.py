@@ -126,7 +126,7 @@ class Draw(NamedTuple):
             for i, j in permutations(range(len(nodes)), 2):
                 number = matrix[j][i] if symmetric and i > j else self.number(signed=True)
                 matrix[i][j], ways[nodes[i], nodes[j]] = number, exact(number)
-            code = f"icosian.Places.from_matrix({matrix}, names={nodes})"
+            code = f"icosian.Places.from_matrix({matrix}, names={nodes}, zero='length')"
         directed = any(ways[u, v] != ways[v, u] for u, v in ways)
         return Subject(eval(code), f"G = {code}; ", nodes, ways, directed)
 

@@ -9,7 +9,7 @@ import pytest
 from together import rounds, together
 
 import icosian
-from icosian import InvalidProof, Proof, shortest_tour, traveling_salesman
+from icosian import InvalidProof, Places, Proof, shortest_tour, traveling_salesman
 from icosian.placements.bounds import CliqueCover, EqualShares
 from icosian.routes import postman_walk
 from icosian.tours import shortest_hamiltonian_cycles
@@ -104,6 +104,7 @@ def test_all_cycles_come_in_the_order_of_their_exact_lengths(kind, edges, length
 
 GROUPED = [[0, D + 1, 2, D + 2, 0], [D + 5, 0, D + 1, D + 5, 0], [D, 0, 0, 4, 2]]
 GROUPED += [[3, D + 2, 0, 0, 1], [D + 5, 0, 3, D, 0]]
+GROUPED = Places.from_matrix(GROUPED, zero="length")
 FAR = [(0, 1, 10**10 + 1), (0, 2, 1), (0, 3, 3), (1, 2, 10**20 + 1), (1, 3, 2), (2, 3, 10**20 + 2)]
 PRIZES = {0: 100001, 3: 10**20 + 2, 1: 10**30 + 1}
 EXTREME = [[0, 1e-300, 10**18], [1e-300, 0, 1], [10**18, 1, 0]]

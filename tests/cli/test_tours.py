@@ -219,7 +219,9 @@ def test_a_text_file_marks_where_a_path_starts_and_ends(tmp_path, wide, run, doc
     path.write_text("\n".join(rows), encoding="utf-8")
     tour = document(["tour", str(path), "--piece", "king"])["answer"]["tour"]
     assert (tour[0], tour[-1]) == ([0, 0], [1, 0] if wide else [1, 2])
-    run(["tour", str(path), "--piece", "king", "--end", "0,5" if wide else "b1"])
+    run(["tour", str(path), "--piece", "king", "--start", "0,0"])
+    err = run(["tour", str(path), "--piece", "king", "--end", "0,5" if wide else "b1"], code=2).err
+    assert "which E marks" in err
 
 
 def test_graph_files_have_tours_as_boards_have(tmp_path, run):

@@ -171,7 +171,7 @@ def test_complete_graphs_show_tight_edges_only():
 
 def test_places_without_positions_are_on_a_circle():
     rows = [[0 if abs(u - v) in {0, 1, 7} else 5 for u in range(8)] for v in range(8)]
-    scene = proof_scene(trivial(range(8)), Places.from_matrix(rows))
+    scene = proof_scene(trivial(range(8)), Places.from_matrix(rows, zero="length"))
     assert len(lines(scene, "strong")) == 8
 
 

@@ -7,7 +7,7 @@ from random import Random
 import networkx as nx
 import pytest
 from families import atlas, flower_snark, generalized_petersen
-from hypothesis import given, strategies as st
+from hypothesis import example, given, strategies as st
 from lrat_checker import Refused, check
 from test_clauses import SEVERAL
 from test_soundness import random_case
@@ -194,6 +194,7 @@ def test_proofs_under_conditions_become_clauses_about_the_edges_of_the_graph(ran
 
 
 @given(st.integers(0, 2**32).map(Random))
+@example(Random(23839))  # a set of all nodes but the middle of an edge
 def test_borders_with_middles_become_clauses_about_the_edges_of_the_graph(random):
     G, question = random_case(random, tour=False)
     claim = Claim(**question, **conditions(random, G))

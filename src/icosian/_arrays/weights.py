@@ -603,7 +603,8 @@ def node_weights(G: nx.Graph[Any], weight: str | None) -> tuple[Unit, list[int]]
     if weight is None:
         return Unit(), [1] * len(G)
     if not isinstance(weight, str):
-        raise InvalidArgument(f"weight must name an attribute of nodes, got {shown(weight)}")
+        hint = "; networkx.set_node_attributes(G, costs, 'cost') makes one of a mapping"
+        raise InvalidArgument(f"weight must name an attribute of nodes, got {shown(weight)}{hint}")
     lacking = [v for v, data in G.nodes(data=True) if weight not in data]
     if lacking:
         known = _listed(set().union(*(_numeric(data) for _, data in G.nodes(data=True))))

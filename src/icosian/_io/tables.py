@@ -133,7 +133,7 @@ class Table:
         return list(map(heading, self.header or ()))
 
     def column(self, role: str) -> int | None:
-        """Return which column has a role; the first of several that may have that of names."""
+        """Return the column with a role; of several, the one whose name comes first in ROLES."""
         header = self.headings
         words = [word for word in ROLES[role] if word in header]
         if words and header.count(words[0]) > 1:
@@ -173,13 +173,30 @@ class Table:
             raise self.wrong(-1, f"{names} may be the length: weight= names it")
         if found == [] or found[0] is None:
             names = "/".join(ROLES[role])
-            hint = ""
-            if role == "weight":
-                hint = "; weight= names another"
-            elif self.path is not None and self.has_coordinates():
+            first = self._other_lengths() if role == "weight" else ""
+            hint = self.matrix_hint()
+            if role != "weight" and self.path is not None and self.has_coordinates():
                 hint = "; icosian tsp --points reads places"
-            raise self.wrong(-1, f"no column is named {names}, got {shown(header)}{hint}")
+            raise self.wrong(-1, f"{first}no column is named {names}, got {shown(header)}{hint}")
         return int(found[0])
+
+    def _other_lengths(self) -> str:
+        """Return how to say what the lengths are where no column has one of their names."""
+        ends = (self.column("u"), self.column("v"))
+        some = [
+            str((self.header or ())[k])
+            for k, cells in enumerate(self.columns)
+            if k not in ends and all(read_number(str(cell)) is not None for cell in cells)
+        ]
+        if not some:
+            return "default=1 counts roads without lengths: "
+        return f"{' or '.join(f'weight={name!r}' for name in some[:2])} names the lengths: "
+
+    def matrix_hint(self) -> str:
+        """Return what reads a matrix, if this may be one."""
+        width, below = len(self.columns), chain(*(cells[1:] for cells in self.columns[1:]))
+        is_square = width > 3 and width - self.size in (0, 1) and all(map(is_entry, below))
+        return "; icosian tsp and route_map_from_matrix read a matrix" * is_square
 
     def weight_columns(self) -> list[int]:
         """Return which columns may be the length: only one if it is called so."""
@@ -207,11 +224,12 @@ class Table:
         return names
 
     def numbers(self, column: int, *, are_degrees: bool = False) -> list[Any]:
-        """Return the cells of a column, those of a file as exact numbers."""
+        """Return the cells of a column; if they are text, as in a file, as exact numbers."""
         cells = list(self.columns[column])
-        if self.path is None:
+        is_file, texts = self.path is not None, [cell for cell in cells if isinstance(cell, str)]
+        if not is_file and not any(exact_decimal(text) is not None for text in texts):
             return cells
-        if are_degrees and COMMAS not in self.notes:  # they have no thousands
+        if not is_file or (are_degrees and COMMAS not in self.notes):  # no marks of thousands
             cells = list(map(str, cells))
         exact = list(map(exact_decimal, cells))
         if None in exact:
@@ -563,7 +581,7 @@ def is_frame(value: Any) -> bool:
     return hasattr(value, "columns") and hasattr(value, "to_numpy")
 
 
-def framed(values: Any) -> Any:
+def frame_of(values: Any) -> Any:
     """Return a GeoSeries as a GeoDataFrame, other values as they are."""
     is_series = hasattr(values, "geom_type") and not is_frame(values)
     return values.to_frame("geometry") if is_series else values

@@ -12,6 +12,7 @@ import click
 import networkx as nx
 
 from icosian import tours
+from icosian._io.source import way_of
 from icosian._io.tables import Table, is_table_file, read_cells
 from icosian._io.text import shown
 from icosian.boards.board import Board
@@ -259,10 +260,7 @@ def _ends(ask: Ask) -> list[str]:
         ends = [options["start"], options["end"]]
     elif options["start"] or options["end"]:
         raise click.UsageError("SOURCE and TARGET are the ends, or else --from and --to")
-    if None in ends:
-        ends = [
-            text or ask.marks.get(end) for text, end in zip(ends, ("start", "end"), strict=True)
-        ]
+    ends = [ask.end_or_mark(text, role) for text, role in zip(ends, ("start", "end"), strict=True)]
     for text, missing in zip(ends, ("SOURCE", "TARGET"), strict=True):
         if text is None:
             raise click.UsageError(f"missing argument {missing!r}; a walk has --visit or --streets")
@@ -278,7 +276,10 @@ WALKS = (
 
 
 def _streets(ask: Ask, text: str) -> Any:
-    """Return the edges that a file names, all parallel ones without a key, or all."""
+    """Return the edges that a file names, or all.
+
+    In which way a two-way street is passed among others that have one, its column oneway says.
+    """
     if text == "all":
         return None
     if text == "both":
@@ -287,26 +288,40 @@ def _streets(ask: Ask, text: str) -> Any:
     rows = {k: row for k, row in enumerate(cells.rows) if any(row)}
     first = next(iter(rows.values()), [])
     header = Table(columns=[], header=first)
-    columns: list[Any] = [0, 1, 2]
+    columns: list[Any] = [None, 0, 1, 2]
     ends: list[Any] = [header.column("u"), header.column("v")]
-    pairs = product(*map(names.found, first[:2]))
+    pairs: Any = product(*map(names.found, first[:2]))
     if None not in ends and not any(G.has_edge(*pair) for pair in pairs):  # names of columns
-        others = {*range(len(first))} - {*ends, *header.weight_columns()}
+        used = [header.column("oneway"), *ends]
+        others = {*range(len(first))} - {*used, *header.weight_columns()}
         key_column = header.column("key")
-        columns = [*ends, *(sorted(others)[:1] if key_column is None else [key_column])]
+        columns = [*used, *(sorted(others)[:1] if key_column is None else [key_column])]
         del rows[next(iter(rows))]
     edges: list[tuple[Any, ...]] = []
+    unsaid: list[tuple[int, tuple[Any, ...]]] = []
     for row, given in rows.items():
-        u, v, *key = [given[k] if k < len(given) else "" for k in columns]
+        side, u, v, *key = [given[k] if k is not None and k < len(given) else "" for k in columns]
         try:
             u, v = map(names.node, (u, v), ("place", "place"))
-        except NotANode as error:
+            way = way_of(side)
+        except (NotANode, ValueError) as error:
             raise cells.wrong(row, str(error)) from None
-        keys = [*(G.get_edge_data(u, v) or ())] if G.is_multigraph() else []
-        found = [k for k in keys if key in ([], [""], [str(k)])]
-        if not G.has_edge(u, v) or len(found) != min(1, len(keys)):
-            street = shown((u, v, *(cell for cell in key if cell and keys)))
-            known = f"; the keys of those between its ends are {', '.join(map(str, keys))}"
-            raise cells.wrong(row, f"{street} is not a street{known if keys else ''}")
-        edges.append((u, v, *found))
+        pairs = [(u, v), (v, u)][way < 0 : 2 - (way > 0)] if columns[0] is not None else [(u, v)]
+        for u, v in pairs:
+            keys = [*(G.get_edge_data(u, v) or ())] if G.is_multigraph() else []
+            found = [k for k in keys if key in ([], [""], [str(k)])]
+            if not G.has_edge(u, v) or len(found) != min(1, len(keys)):
+                street = shown((u, v, *(cell for cell in key if cell and keys)))
+                known = f"; the keys of those between its ends are {', '.join(map(str, keys))}"
+                raise cells.wrong(row, f"{street} is not a street{known if keys else ''}")
+            edges.append((u, v, *found))
+        if columns[0] is None and G.is_directed() and not ask.options["directed"]:
+            unsaid.append((row, edges[-1]))
+    for row, (u, v, *key) in unsaid:
+        if u != v and G.has_edge(v, u, *key) and (v, u, *key) not in edges:
+            raise cells.wrong(
+                row,
+                f"{shown((u, v))} leads both ways: a column oneway says if it is passed in both,"
+                " no, or from its first end alone, yes",
+            )
     return edges

@@ -164,7 +164,8 @@ PIECE = (
 )
 START = "First node; on a board a square such as b1, or row,column from the top left."
 REQUIRE = "A move, or an edge, that tours must use, such as b1-c3; repeatable."
-MATRIX = "The table is a matrix of distances: 0 is a length, empty or NA is no way."
+MATRIX = "The table is a matrix of distances: empty or NA is no way."
+ZERO = "What 0 is in a matrix: the length of a way, or no way. Asked where either is possible."
 DISTANCE = "euclidean, manhattan, chebyshev, haversine, EUC_2D, ...; for lat, lon haversine."
 DASK = "Use a dask cluster: the address of its scheduler, such as tcp://host:8786."
 JOBS = "Answer about N graphs or files at a time, each in a process."
@@ -202,6 +203,7 @@ OPTIONS: dict[str, Decorator] = {
     "piece": option("--piece PIECE", PIECE, read_piece),
     "points": flag("--points", "The table holds coordinates."),
     "matrix": flag("--matrix", MATRIX),
+    "zero": option("--zero", ZERO, click.Choice(["length", "none"])),
     "roads": flag("--roads", "The table holds roads: u, v, weight."),
     "directed": flag("--directed", "The roads of a .csv file are one-way."),
     "distance": option("--distance NAME", DISTANCE),
@@ -255,7 +257,7 @@ OPTIONS: dict[str, Decorator] = {
 TOGETHER = {
     "reading": "format which",
     "conditions": "require forbid",
-    "table": "points matrix roads directed distance",
+    "table": "points matrix zero roads directed distance",
     "choice": "order groups prizes leave_out",
     "output": "quiet json",
 }
@@ -333,7 +335,7 @@ def as_options(text: str) -> str:
         name = flags.get(match[1])  # not in a call
         return match[0] if name is None else f"{name} " if match[2] else name
 
-    return re.sub(r"\w+\([^()]*\)|\b(\w+)=(?=([\w'\"(\[-])?)", named, text)
+    return re.sub(r"\w+\([^()]*\)|\b(\w+)=(?:True\b)?(?=([\w'\"(\[-])?)", named, text)
 
 
 def print_warning(text: str) -> None:

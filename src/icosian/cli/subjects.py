@@ -337,6 +337,8 @@ def read_lengths(file: Path | GraphSource, how: dict[str, Any]) -> Source:
     """Return the places or the graph in a file, read as options say."""
     path = file.path if isinstance(file, GraphSource) else file
     kinds = [kind for kind in ("points", "matrix", "roads") if how[kind]]
+    if how["zero"] is not None and not kinds:
+        kinds = ["matrix"]
     directed, distance = how["directed"], how["distance"]
     if is_table_file(path):
         if len(kinds) > 1 or (directed and kinds not in ([], ["roads"])):
@@ -354,8 +356,8 @@ def read_lengths(file: Path | GraphSource, how: dict[str, Any]) -> Source:
             return source
     if kinds or directed or distance is not None:
         raise click.UsageError(
-            "--points, --matrix, --roads, --directed and --distance are for tables, .csv, .tsv and"
-            " .txt; other formats state it themselves"
+            "--points, --matrix, --zero, --roads, --directed and --distance are for tables, .csv,"
+            " .tsv and .txt; other formats state it themselves"
         )
     if isinstance(file, GraphSource):
         return Source(value=file.read())
@@ -372,15 +374,21 @@ def _read_table(path: Path, kind: str | None, how: dict[str, Any]) -> Source:
         kind = "points" if is_named else "roads" if directed else kind_of(read_cells(path))
     if is_named and kind != "points":
         raise click.UsageError(f"--distance {distance} is for coordinates: --points")
+    zero = how["zero"]
+    if zero is not None and kind != "matrix":
+        raise click.UsageError(f"--zero is for a matrix, not with --{kind}")
     if kind == "points":
         return read_coordinates(path, distance)
     if kind == "roads":
         return map_source(path, directed=directed, weight=how["weight"], default=how["default"])
     names, rows, notes = read_distances(path)
-    if any(c is None for i, row in enumerate(rows) for j, c in enumerate(row) if i != j):
-        G = route_map_from_matrix(rows, names, zero="length")
+    pairs = [c for i, row in enumerate(rows) for j, c in enumerate(row) if i != j]
+    if None in pairs or (zero == "none" and 0 in pairs):
+        G = route_map_from_matrix(rows, names, zero=zero or "length")
         return Source(value=G, notes=(*notes, "a matrix with pairs that no way joins"))
-    return Source(value=Places.from_matrix(rows, names=names), notes=notes)
+    with file_named(path):
+        places = Places.from_matrix(rows, names=names, zero=zero and "length")
+    return Source(value=places, notes=notes)
 
 
 def read_map(file: Path | GraphSource, how: dict[str, Any]) -> Source:
@@ -458,8 +466,11 @@ class NodeNames:
         return list(dict.fromkeys(chain(known, also.get(spelling(text), ()))))
 
     def node(self, text: str, role: str = "place") -> Any:
-        """Return the node that a text names."""
+        """Return the node that a text names, as in a list maybe in quotes."""
         found = self.found(text)
+        if not found and re.fullmatch('".*"', text):
+            text = text[1:-1]
+            found = self.found(text)
         if len(found) > 1:
             some = ", ".join(map(self._described, found[:3])) + ", ..." * (len(found) > 3)
             ways = " or ".join(map(self._exact, found[:2]))
@@ -670,8 +681,18 @@ class Ask:
 
     def text(self, role: str) -> str | None:
         """Return the text that names an end, of an option or marked on a board."""
-        text: str | None = self.options.get(role)
-        return self.marks.get(role) if text is None else text
+        return self.end_or_mark(self.options.get(role), role)
+
+    def end_or_mark(self, text: str | None, role: str) -> str | None:
+        """Return the text of an end, by default the mark on the board; refuse another one."""
+        mark = self.marks.get(role)
+        if text is None or mark is None:
+            return mark if text is None else text
+        if self.names.node(text, role) != self.names.node(mark, role):
+            raise click.UsageError(
+                f"the {role} is {mark}, which {role[0].upper()} marks, or {text}: drop one of them"
+            )
+        return text
 
     @cached_property
     def closed(self) -> bool:

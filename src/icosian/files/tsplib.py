@@ -422,7 +422,7 @@ class _TsplibProblem(TsplibFile):
         drawn = sections.get("DISPLAY_DATA_SECTION", given)
         rows = self._matrix(sections["EDGE_WEIGHT_SECTION"], size)
         order = self._order(rows) if self._type == "SOP" else ()
-        places = Places.from_matrix(rows, names=names, positions=drawn)
+        places = Places.from_matrix(rows, names=names, positions=drawn, zero="length")
         places.order = order
         return places
 

@@ -84,6 +84,7 @@ def route_map(
     ------
     InvalidArgument
         If an argument is of another type, an edge is not such a triple, a weight is not a number,
+        (u, v) and (v, u) have different lengths, which may be two roads or the two ways of one,
         or a position is not a pair of numbers or belongs to no place.
 
     See Also
@@ -114,14 +115,14 @@ def route_map(
     if table is None and weight is not None:
         raise InvalidArgument("weight= names a column of a DataFrame, and these edges have none")
     if table is None:
-        G = graph_of(list(_given(edges, default)), directed=is_directed)
+        rows = list(_given(edges, default))
+        G = graph_of(rows, directed=is_directed)
         check_spellings(G)
-        if isinstance(edges, Mapping) and G.is_multigraph():
-            u, v = next((u, v) for u, v in edges if u != v and G.number_of_edges(u, v) > 1)
-            raise InvalidArgument(
-                f"{shown((u, v))} and {shown((v, u))} may be the two ways of one road,"
-                " directed=True, or two roads: a list of (u, v, weight) has both"
-            )
+        if not is_directed and G.is_multigraph():
+            is_mapping = isinstance(edges, Mapping)  # which has no second road
+            roads = [(u, v, (u, v) if is_mapping else c["weight"], None) for u, v, c in rows]
+            if found := _way_back(roads):
+                raise InvalidArgument(found[1])
     elif table.column("u") is None and {*getattr(edges, "geom_type", ())} & _LINES:
         if weight is not None or default is not None or is_directed:
             raise InvalidArgument("weight=, default=, directed= are for tables with u and v")
@@ -159,6 +160,22 @@ def _given(edges: Any, default: Any) -> Iterator[tuple[Any, Any, dict[str, Any]]
         yield u, v, {"weight": _number(weight, f"edge ({shown(u)}, {shown(v)})")}
 
 
+def _way_back(roads: Sequence[tuple[Any, Any, Any, Any]]) -> tuple[int, str] | None:
+    """Return the first road of another length than that back, and what it may mean."""
+    known = {*roads}
+    alone = [k for k, (u, v, length, key) in enumerate(roads) if (v, u, length, key) not in known]
+    ways = {(u, v, key) for u, v, _, key in roads} if alone else ()
+    for k in alone:
+        u, v, _, key = roads[k]
+        if (v, u, key) in ways:
+            return k, (
+                f"{shown((u, v))} and {shown((v, u))} may be the two ways of one road,"
+                " directed=True or a column oneway, or two roads: list both as"
+                f" {shown((u, v))}"
+            )
+    return None
+
+
 def _positions(pos: Any) -> Mapping[Any, Any]:
     """Return positions by place."""
     if pos is None:
@@ -189,7 +206,8 @@ def roads_of(
     # 1. Which columns are the ends, the length, the way and the key.
     width = len(table.columns)
     if table.header is None and width not in ((0, 3) if default is None else (0, 2, 3)):
-        hint = f"; {COMMA_RULE}" * (width > 3 and table.path is not None)
+        is_long = width > 3 and table.path is not None
+        hint = table.matrix_hint() or f"; {COMMA_RULE}" * is_long
         raise table.wrong(0, f"expected the columns u, v, weight, got {width} columns{hint}")
     if table.header is None and weight is not None and table.size:
         raise table.wrong(0, f"no column is named {weight!r}: the first line names none")
@@ -217,15 +235,13 @@ def roads_of(
     numbers = [default] * table.size if length is None else _lengths(table, length, default)
     keys = [None] * table.size if key is None else table.keys(key)
     name = weight or "weight"
-    rows = [
-        (u, v, {name: c}, k)
-        for u, v, c, k in zip(tails, heads, numbers, keys, strict=True)
-        if c != math.inf
-    ]
+    roads = list(zip(tails, heads, numbers, keys, strict=True))
+    rows = [(u, v, {name: c}, k) for u, v, c, k in roads if c != math.inf]
     notes = table.notes
     if lost := table.size - len(rows):
         notes += (f"{plural(lost, 'road')} of infinite length left out",)
     # 3. The map.
+    has_ways = directed or way is not None
     if way is not None and table.header is not None:
         if not directed and "reversed" in table.header:
             raise table.wrong(-1, "each row is one way of a street, as OSMnx has it: directed=True")
@@ -240,6 +256,8 @@ def roads_of(
         nodes=chain(tails, heads) if lost else (),
         keys=None if key is None else [row[3] for row in rows],
     )
+    if not has_ways and (lost or G.is_multigraph()) and (found := _way_back(roads)):
+        raise table.wrong(*found)
     if key is not None and G.is_multigraph():
         used.add(key)
     column = "weight" if length is None or table.header is None else str(table.header[length])
@@ -473,7 +491,9 @@ def read_route_map(
     ======  ===================================================================
 
     A length may be negative; an infinite one means that there is no road. Where ``oneway`` says
-    that a road leads one way only, the map is directed, and others lead both ways.
+    that a road leads one way only, the map is directed, and others lead both ways. Without that
+    column, and without keys, u, v and v, u of different lengths are refused: ``directed`` says that
+    they are the two ways of one road, the same order of their ends that they are two roads.
 
     Usual words in German, French and Spanish are known as well, such as von, nach, Entfernung,
     Einbahn (ja, nein), Ort, Breite and Länge. Named columns may have any order, with other columns

@@ -655,20 +655,16 @@ def postman_walk(
     5
     """
     question = Question.of(G, None, start=start, end=end, cycle=cycle, weight=weight)
-    if edges is G.edges:  # all, whatever their ways
-        edges = None
-    elif edges is None and G.is_directed():
-        simple: nx.Graph[Any] = nx.Graph(G)
-        pairs = [(u, v) for u, v in simple.edges if u != v]
-        both = [(u, v) for u, v in pairs if G.has_edge(u, v) and G.has_edge(v, u)]
-        if both:
-            raise InvalidArgument(
-                f"are streets that lead both ways, such as {shown(both[0])}, to be passed in both?"
-                " edges=G.edges, or --streets both, does; a list of edges names the ways"
-            )
     limits = Limits.of(locals())
     with collector_paused():
-        town = Town(question, edges)
+        town = Town(question, None if edges is G.edges else edges)
+        both = [way for *way, _ in town.streets if (*way[::-1],) in town.least]
+        if edges is None and town.directed and both:
+            raise InvalidArgument(
+                "are streets that lead both ways, such as"
+                f" {shown(tuple(town.nodes[v] for v in both[0]))}, to be passed in both?"
+                " edges=G.edges, or --streets both, does; a list of edges names the ways"
+            )
         town.check_ways()
         with limits.clock.reserved(CHECK_STREET * len(town.streets)):
             found = _repeats(town, partial(limits.clock.tick, METHOD, 1))

@@ -174,12 +174,9 @@ def _flaw(G: nx.Graph[Any] | Places, nodes: Iterable[Any], *, closed: bool) -> s
     try:
         rows = list(map(left.pop, tour))  # each node is looked up once: that is most of the time
     except (KeyError, TypeError):
-        squares = squares_of(G, tour)
-        return (
-            _strange(G, tour, closed=closed)
-            if squares == tour
-            else _flaw(G, squares, closed=closed)
-        )
+        if (squares := squares_of(G, tour)) != tour:
+            return _flaw(G, squares, closed=closed)
+        return _strange(G, tour, closed=closed)
     if left:
         return f"{len(tour)} of {len(G)} nodes are visited, {_called(G, next(iter(left)))} is not"
     if not tour:

@@ -290,7 +290,7 @@ def random_order(seed, *, most=6, big=(3, 20, 1000)):
     start = rng.randrange(n) if closed or rng.random() < 0.3 else None
     others = [v for v in range(n) if v != start]
     order = [rng.sample(range(n), rng.randint(1, min(n, 4))) for _ in range(rng.choice((1, 2)))]
-    return icosian.Places.from_matrix(matrix), {
+    return icosian.Places.from_matrix(matrix, zero="length"), {
         "closed": closed,
         "start": start,
         "end": None if closed or rng.random() < 0.7 else rng.choice(others),
@@ -369,7 +369,7 @@ def random_selection(seed, *, most=6, unit=None):
         for v in rng.sample(range(n), rng.choice((0, 0, 1, n)))
     }
     leave_out = rng.choice((0, 0, 1, 2, n))
-    return icosian.Places.from_matrix(matrix), {
+    return icosian.Places.from_matrix(matrix, zero="length"), {
         "closed": closed,
         "start": rng.choice((None, 0)),
         "end": None if closed else rng.choice((None, 1)),
@@ -406,7 +406,9 @@ def random_question(seed, kinds, *, most=6):
         "forbid": pairs[2:],
     }
     asked = {"closed": closed, "start": start, "end": end}
-    return icosian.Places.from_matrix(matrix), asked | {kind: given[kind] for kind in kinds}
+    return icosian.Places.from_matrix(matrix, zero="length"), asked | {
+        kind: given[kind] for kind in kinds
+    }
 
 
 def precedence(chains):

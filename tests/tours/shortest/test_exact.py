@@ -98,8 +98,8 @@ def check_random_question(seed):
         if rng.random() < 0.5:
             # As lists: an array of NumPy would round the numbers to floats.
             rows = [[G[u][v]["weight"] if u != v else 0 for v in G] for u in G]
-            tour = shortest_tour(rows, closed=closed, **ends)
-            proved_for = tour.places
+            proved_for = Places.from_matrix(rows, zero="length")
+            tour = shortest_tour(proved_for, closed=closed, **ends)
         else:
             find = shortest_hamiltonian_cycle if closed else shortest_hamiltonian_path
             tour = find(G, **ends)

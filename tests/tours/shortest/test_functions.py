@@ -290,7 +290,7 @@ def test_places_keep_the_same_conditions_as_the_complete_graph(data, n, closed, 
     matrix = [[rng.randrange(20) for _ in range(n)] for _ in range(n)]
     if not directed:
         matrix = [[matrix[min(i, j)][max(i, j)] for j in range(n)] for i in range(n)]
-    places = Places.from_matrix(matrix, names="abcdef"[:n])
+    places = Places.from_matrix(matrix, names="abcdef"[:n], zero="length")
     G = nx.complete_graph(places.nodes, nx.DiGraph if places.directed else nx.Graph)
     for i, j in itertools.permutations(range(n), 2):
         if G.has_edge(places.nodes[i], places.nodes[j]):

@@ -242,7 +242,7 @@ def test_lengths_and_prizes_of_floats_are_proved_exactly(large):
         matrix = [[rng.random() * rng.choice((1, 1, large)) for _ in range(5)] for _ in range(5)]
         for k in range(5):
             matrix[k][k] = 0.0
-        places = Places.from_matrix(matrix)
+        places = Places.from_matrix(matrix, zero="length")
         prizes = {v: rng.random() * rng.choice((1, large)) for v in rng.sample(range(5), 3)}
         question = ANY | {"groups": [rng.sample(range(5), 3)], "prizes": prizes}
         least, tour = least_cost_of(places, **question), icosian.shortest_tour(places, **question)
@@ -257,7 +257,7 @@ def test_places_that_may_all_be_left_out_have_no_bound_before_the_first_linear_p
     for u, v in combinations(range(20), 2):
         matrix[v][u] = matrix[u][v] = rng.random()
     prizes = {v: rng.random() * 0.3 for v in range(20)}
-    tour = icosian.shortest_tour(Places.from_matrix(matrix), prizes=prizes)
+    tour = icosian.shortest_tour(Places.from_matrix(matrix, zero="length"), prizes=prizes)
     assert tour.is_shortest
     assert tour.cost == tour.bound
 
@@ -270,7 +270,10 @@ def test_few_places_that_may_all_be_left_out_are_no_root():
     for (u, v), c in {**lengths, (4, 5): 107}.items():
         matrix[u][v] = matrix[v][u] = c
     prizes = {0: 107, 2: 22, 3: 4, 4: 24, 5: 2}
-    places, question = Places.from_matrix(matrix), ANY | {"prizes": prizes, "leave_out": 1}
+    places, question = (
+        Places.from_matrix(matrix, zero="length"),
+        ANY | {"prizes": prizes, "leave_out": 1},
+    )
     assert icosian.shortest_tour(places, **question).cost == least_cost_of(places, **question)
 
 
@@ -325,7 +328,10 @@ def test_annealed_tours_of_groups_are_shortest_by_dynamic_programming(closed):
 def test_without_time_groups_have_a_bound_whatever_the_lengths(least, closed):
     matrix = np.full((48, 48), least)
     matrix[40:, :40] = matrix[:40, 40:] = 50
-    places, groups = Places.from_matrix(matrix), [range(k, 48, 12) for k in range(12)]
+    places, groups = (
+        Places.from_matrix(matrix, zero="length"),
+        [range(k, 48, 12) for k in range(12)],
+    )
     soon = icosian.shortest_tour(places, groups=groups, closed=closed, timeout=1e-9)
     assert soon.bound <= soon.length == least * (11 + closed)
 
@@ -383,7 +389,9 @@ def test_a_tour_leaves_out_what_saves_most():
 
 
 def test_all_of_the_other_places_may_be_left_out():
-    places = Places.from_matrix([[0, 9, 8, 2], [5, 0, 9, 7], [9, 1, 0, 9], [0, 7, 4, 0]])
+    places = Places.from_matrix(
+        [[0, 9, 8, 2], [5, 0, 9, 7], [9, 1, 0, 9], [0, 7, 4, 0]], zero="length"
+    )
     question = {"closed": True, "start": None, "groups": [[1, 2]], "prizes": {3: 9}, "leave_out": 1}
     tour = icosian.shortest_tour(places, **question)
     assert tour.cost == tour.bound == least_cost_of(places, end=None, **question)
@@ -430,7 +438,9 @@ def test_names_and_order_of_places_change_nothing():
     places, question = random_selection(3, unit=1)
     matrix, n = places.matrix(), len(places)
     order = random.Random(1).sample(range(n), n)
-    named = Places.from_matrix(matrix[np.ix_(order, order)], names=[f"p{v}" for v in order])
+    named = Places.from_matrix(
+        matrix[np.ix_(order, order)], names=[f"p{v}" for v in order], zero="length"
+    )
 
     def name(v):
         return None if v is None else f"p{v}"
@@ -635,7 +645,7 @@ def places_in_order(size, seed):
     rng = random.Random(seed)
     matrix = [[rng.randint(1, 100) for _ in range(size)] for _ in range(size)]
     pairs = [sorted(rng.sample(range(size), 2)) for _ in range(size)]
-    return Places.from_matrix(matrix), pairs
+    return Places.from_matrix(matrix, zero="length"), pairs
 
 
 def test_a_time_limit_leaves_a_tour_with_a_true_bound():
@@ -658,7 +668,7 @@ def test_cases_may_be_searched_on_an_executor():
 def test_lengths_beyond_64_bits_are_exact():
     huge = 10**30
     matrix = [[0, huge + 1, 5, 2], [7, 0, huge, 1], [3, 3, 0, huge], [huge, 2, 2, 0]]
-    places = Places.from_matrix(matrix)
+    places = Places.from_matrix(matrix, zero="length")
     question = {"closed": False, "start": None, "end": None, "order": [(2, 1), (3, 0)]}
     tour = icosian.shortest_tour(places, **question)
     assert tour.length == tour.bound == least_cost_of(places, **question)
@@ -671,7 +681,7 @@ def test_lengths_of_floats_are_proved_exactly():
         matrix = [[rng.random() * rng.choice((1, 1, 1e20)) for _ in range(5)] for _ in range(5)]
         for k in range(5):
             matrix[k][k] = 0.0
-        places = Places.from_matrix(matrix)
+        places = Places.from_matrix(matrix, zero="length")
         question = {"closed": True, "start": 0, "end": None, "order": [(2, 1), (3, 4)]}
         least = least_cost_of(places, **question)
         tour = icosian.shortest_tour(places, **question)
@@ -687,7 +697,7 @@ def test_lengths_that_cancel_each_other_are_proved_exactly(large):
         rng = random.Random(seed)
         rise = [large * rng.uniform(-1, 1) for _ in range(5)]
         matrix = [[rng.random() + a - b if a != b else 0.0 for b in rise] for a in rise]
-        places = Places.from_matrix(matrix)
+        places = Places.from_matrix(matrix, zero="length")
         question = {"closed": True, "start": 0, "end": None, "order": [(1, 2)]}
         least = least_cost_of(places, **question)
         tour = icosian.shortest_tour(places, **question)

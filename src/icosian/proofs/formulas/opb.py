@@ -143,11 +143,7 @@ def _own_sets(
 ) -> tuple[frozenset[Any], ...]:
     """Return the sets without middles, but those of which then nothing is left, or everything."""
     middles = set(G) - net.number.keys()
-    return tuple(
-        part - middles
-        for part in sets
-        if not part & middles or 0 < len(part - middles) < len(net.number)
-    )
+    return tuple(part - middles for part in sets if 0 < len(part - middles) < len(net.number))
 
 
 # -- The value of an export: a formula and its refutation

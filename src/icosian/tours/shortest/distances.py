@@ -659,6 +659,19 @@ class Matrix:
         self._lengths = integers(entries).reshape(n, n)
         self.directed = not bool((self._lengths == self._lengths.T).all())
 
+    def doubtful_zero(self) -> tuple[int, int] | None:
+        """Return two places with a 0 that may mean no road, None if there are none.
+
+        Their distances to others differ, or all entries are 0 and 1.
+        """
+        zeros = [(i, j) for i, j in np.argwhere(self._lengths == 0).tolist() if i != j]
+        if not zeros:
+            return None
+        both = np.hstack([self._lengths, self._lengths.T])
+        spots = [hash(tuple(row)) for row in both.tolist()]
+        is_adjacency = {*np.unique(self._lengths).tolist()} == {0, 1} and self.unit == 1
+        return next(((i, j) for i, j in zeros if is_adjacency or spots[i] != spots[j]), None)
+
     def length(self, i: int, j: int) -> int:
         """Return the distance of two different places in units."""
         return int(self._lengths[i, j])

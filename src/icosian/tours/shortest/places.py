@@ -19,7 +19,7 @@ from icosian._io.tables import (
     are_empty,
     check_plane,
     frame_matrix,
-    framed,
+    frame_of,
     full_matrix,
     is_frame,
     items,
@@ -135,7 +135,12 @@ class Places:
         names: Iterable[Any] | None = None,
     ) -> None:
         _check_distance(distance)
-        coordinates = framed(coordinates)
+        coordinates = frame_of(coordinates)
+        if isinstance(coordinates, Mapping) and "features" in coordinates:
+            raise InvalidArgument(
+                "this is GeoJSON D, as files.read_places reads a file; the places are"
+                " [f['geometry']['coordinates'][::-1] for f in D['features']], with 'haversine'"
+            )
         table, given = None, coordinates
         if is_frame(coordinates):
             table = table_of(coordinates, are_points=True)
@@ -176,6 +181,7 @@ class Places:
         *,
         names: Iterable[Any] | None = None,
         positions: Mapping[Any, tuple[float, float]] | None = None,
+        zero: str | None = None,
     ) -> Self:
         """Return places with a matrix of distances.
 
@@ -188,6 +194,10 @@ class Places:
             What the places are called, by default 0 to n - 1, or as the rows of a DataFrame.
         positions : mapping of names to (x, y), optional
             Where the places are drawn.
+        zero : "length", optional
+            States that 0 is a length. By default 0 is one between places with the same distances
+            to and from all others, unless all entries are 0 and 1; elsewhere it is refused, as it
+            may mean that there is no road.
 
         Returns
         -------
@@ -197,8 +207,8 @@ class Places:
         Raises
         ------
         InvalidArgument
-            If the matrix is not a square table of finite numbers, or names or positions do not
-            fit it.
+            If the matrix is not a square table of finite numbers, it is not clear what 0 means, or
+            names or positions do not fit it.
 
         Examples
         --------
@@ -213,7 +223,18 @@ class Places:
         rows = full_matrix([_row(row) for row in _listed(matrix, "a matrix")])
         self = cls.__new__(cls)
         self.nodes = check_names(names, len(rows))
-        self._take(Matrix(rows), "matrix", given)
+        measure = Matrix(rows)
+        if zero not in (None, "length"):
+            raise InvalidArgument(
+                f"zero must be 'length', got {shown(zero)}; route_map_from_matrix makes a graph"
+            )
+        if zero is None and (pair := measure.doubtful_zero()):
+            u, v = (shown(self.nodes[k]) for k in pair)
+            raise InvalidArgument(
+                f"the distance from {u} to {v} is 0: zero='length' states that this is a length"
+                " (Places.from_matrix), zero='none' that there is no road (route_map_from_matrix)"
+            )
+        self._take(measure, "matrix", given)
         if positions is not None:
             self._drawn = [_point(positions.get(name), name) for name in self.nodes]
         return self
@@ -440,7 +461,7 @@ def places_of(given: Any, distance: str | None) -> Places:
     _check_distance(distance)
     if distance is not None or isinstance(given, Mapping):
         return Places(given, distance)
-    given = framed(given)
+    given = frame_of(given)
     if not is_frame(given):
         listed = _listed(given, "places")
         if records_of(listed) is not None:
@@ -503,7 +524,7 @@ def _listed(values: Any, what: str) -> list[Any]:
             "a sparse matrix has no length where it has no entry: routes.route_map_from_matrix"
             " makes a graph of it"
         )
-    values = items(values)
+    values = values.coords[0] if getattr(values, "geom_type", "") == "Point" else items(values)
     if isinstance(values, str | bytes | Mapping | set) or not isinstance(values, Iterable):
         hint = "; a set has no order" * isinstance(values, set)
         if isinstance(values, Mapping):
