@@ -643,10 +643,6 @@ class LoopPuzzle(PencilPuzzle["LoopSolution", LoopHint, LoopRefutation]):
     def _asking(self, clock: Clock, effort: float = math.inf) -> LoopQuestions:
         return LoopQuestions(self, clock, effort)
 
-    def _refuted(self, solution: LoopSolution, asked: Any) -> LoopRefutation | None:
-        proof: LoopRefutation | None = asked.proof([solution])
-        return proof
-
     def _reduced(self, literals: Iterable[int], asked: Any) -> LoopPuzzle:
         clues, known = asked.named(literals)
         core = self.with_only(clues)

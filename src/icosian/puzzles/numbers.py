@@ -210,19 +210,7 @@ class Puzzle(PencilPuzzle[Solution, Hint, Proof]):
         return NumberQuestions(self, clock, effort)
 
     def _is_unique(self, solution: Solution, asked: PuzzleQuestions[Solution]) -> bool:
-        return len(self) == 1 or self._refuted(solution, asked) is not None
-
-    def _refuted(self, solution: Solution, asked: PuzzleQuestions[Solution]) -> Proof | None:
-        try:
-            return (
-                None
-                if self._is_twofold
-                else prove_no_hamiltonian_path(
-                    self.graph, **self.question, besides=[solution], **_left(asked.clock)
-                )
-            )
-        except HamiltonianPathExists:
-            return None
+        return len(self) == 1 or asked.proof([solution]) is not None
 
     def _count(self, most: float, asked: PuzzleQuestions[Solution]) -> int:
         if most < math.inf or "order" in self.question:
@@ -414,6 +402,17 @@ class PathQuestions(PuzzleQuestions[Solution], Generic[Numbered]):
     def path(self) -> list[Any]:
         """Return the nodes of the last choice in their order."""
         raise NotImplementedError
+
+    def proof(self, besides: Sequence[Solution] = ()) -> Proof | None:
+        """Return why there is no solution but some that are known, None if there is one."""
+        puzzle = self._puzzle
+        if besides and puzzle._is_twofold:  # noqa: SLF001 - our own
+            return None
+        question = {**puzzle.question, **_left(self.clock)}
+        try:
+            return prove_no_hamiltonian_path(puzzle.graph, **question, besides=besides)
+        except HamiltonianPathExists:
+            return None
 
     def exists(self) -> HamiltonianPathExists:
         """Return the error that there is a solution, and so no contradiction."""

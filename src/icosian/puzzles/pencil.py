@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Generic, Self, TypeVar
@@ -85,6 +85,10 @@ class PuzzleQuestions(Questions, Generic[Answer]):
         return self.besides(self.literals(solution), literal)
 
     @abstractmethod
+    def proof(self, besides: Sequence[Answer] = ()) -> Any:
+        """Return why there is no solution but some that are known, None if there is one."""
+
+    @abstractmethod
     def exists(self) -> Exception:
         """Return the error that there is a solution, and so no contradiction."""
 
@@ -95,10 +99,6 @@ class PencilPuzzle(Shown, Generic[Answer, Clue, Reason]):
     @abstractmethod
     def _asking(self, clock: Clock, effort: float = math.inf) -> PuzzleQuestions[Answer]:
         """Return the puzzle as questions."""
-
-    @abstractmethod
-    def _refuted(self, solution: Answer, asked: PuzzleQuestions[Answer]) -> Reason | None:
-        """Return the proof that there is no other solution, None if there is one."""
 
     @abstractmethod
     def _next_hint(self, solution: Answer, asked: PuzzleQuestions[Answer]) -> Clue:
@@ -241,8 +241,9 @@ class PencilPuzzle(Shown, Generic[Answer, Clue, Reason]):
         >>> puzzle.prove_unique().check(puzzle)
         """
         with self._asked(timeout, progress) as asked:
-            if (proof := self._refuted(asked.solution(), asked)) is not None:
-                return proof
+            proof: Reason | None = asked.proof([asked.solution()])
+        if proof is not None:
+            return proof
         raise InvalidArgument("there is nothing to prove: there is more than one solution")
 
     def count(

@@ -189,10 +189,6 @@ class QueensPuzzle(PencilPuzzle["QueensSolution", QueensHint, ClauseBound]):
     def _asking(self, clock: Clock, effort: float = math.inf) -> PlacedQueens:
         return PlacedQueens(self, clock, effort)
 
-    def _refuted(self, solution: QueensSolution, asked: Any) -> ClauseBound | None:
-        bound: ClauseBound | None = asked.proof([solution])
-        return bound
-
     def _reduced(self, literals: Iterable[int], asked: Any) -> QueensPuzzle:
         return QueensPuzzle(self.regions, known=asked.named(literals))
 
