@@ -234,9 +234,9 @@ def test_the_index_of_a_table_of_roads_may_be_a_column(make):
 @FRAMES
 def test_the_numbers_of_rows_are_no_lengths(make):
     frame = make({"from": ["a", "b"], "to": ["b", "c"], "lat": [1, 2], "km": [3, 4], "min": [5, 6]})
-    with pytest.raises(InvalidArgument, match="^weight='km' or weight='min' names the lengths: "):
+    with pytest.raises(InvalidArgument, match=r"^weight='km' or weight='min' names"):
         route_map(frame)
-    with pytest.raises(InvalidArgument, match="no columns are named 'index', its columns are"):
+    with pytest.raises(InvalidArgument, match="no columns are named 'index'"):
         route_map(frame, weight="index")
 
 
