@@ -349,14 +349,14 @@ class Places:
 
         Notes
         -----
-        Places with coordinates are looked up in a grid, on the globe in bands of latitude. So few
-        others are measured.
+        Places with coordinates are looked up in a tree of their spots, on the globe in space. So
+        few others are measured.
 
         Examples
         --------
         >>> places = Places([(0, 0), (3, 4), (60, 80), (1, 0)], "EUC_2D")
         >>> places.near(0, most=5)
-        {1: 5, 3: 1}
+        {3: 1, 1: 5}
         """
         return self._measure.near(i, most)
 
