@@ -366,8 +366,8 @@ class Places:
         Returns
         -------
         list of tuple
-            Two or three numbers for each place: along no axis are two places more than 1.000001
-            times their ``length`` and 2 apart. Empty for a matrix.
+            Two or three numbers for each place: no two places are more than 1.000001 times their
+            ``length`` and 2 apart. Empty for a matrix.
 
         Examples
         --------
@@ -376,8 +376,11 @@ class Places:
         """
         if isinstance(self._measure, Matrix):
             return []
-        stretch = math.sqrt(self._measure.rule.divisor)
-        return [tuple(spot) for spot in (self._measure.spots / stretch).tolist()]
+        rule, spots = self._measure.rule, self._measure.spots
+        # A length may be only as long as the longest side of an offset.
+        is_longest = rule.power > 2 or not self._measure.is_spatial
+        stretch = math.sqrt(rule.divisor * (spots.shape[1] if is_longest else 1))
+        return [tuple(spot) for spot in (spots / stretch).tolist()]
 
     def matrix(self) -> NDArray[Any]:
         """Return all distances in units.
