@@ -14,11 +14,12 @@ from dataclasses import dataclass, field, replace
 from decimal import ROUND_HALF_EVEN, ROUND_UP, Context, Decimal
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain, product
-from math import inf, lcm
+from heapq import heappop, heappush
+from itertools import chain, count, product
+from math import hypot, inf, lcm
 from numbers import Rational
 from operator import index
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import networkx as nx
 
@@ -363,15 +364,14 @@ FEW = 8
 """The most spots in a box that is not halved."""
 
 NEARLY = 1.000001
-"""An offset of spots is at most so many times a length, and 2."""
+"""The distance of two spots is at most so many times a length, and 2."""
 
 
 class PlaceLengths(Sequence[dict[int, int]]):
     """The lengths of all pairs of places, and of some more edges: row u has those to v > u.
 
     The places offer ``near(k, most)``: all others whose length from place k is at most a number,
-    with these lengths; and perhaps ``spots()``, whose offset along each axis tells how long a
-    length is at least.
+    with these lengths; and perhaps ``spots()``, whose distance tells how long a length is at least.
     """
 
     def __init__(self, places: Any, order: list[int], more: Sequence[dict[int, int]]) -> None:
@@ -439,39 +439,45 @@ class PlaceLengths(Sequence[dict[int, int]]):
 
         if not self._boxes:
             return []
-        order, spots, length = self._order, self._spots, self._places.length
+        order, length = self._order, self._places.length
         ((largest, _),) = Counter(part[u] for u in order).most_common(1)
         for u, more in enumerate(self.more):
             for v, c in more.items():
                 if part[u] != part[v] and -1 not in (part[u], part[v]):
                     offer(u, v, c)
                     offer(v, u, c)
-        label, top = self._boxes.labels([part[u] for u in order], [ends[u] for u in order])
-        for k, u in enumerate(with_ticks(order, tick, ROWS)):
-            own = part[u]
-            if own in (-1, largest):
+        boxes, parts, tops = self._boxes, [part[u] for u in order], [ends[u] for u in order]
+        label, top = boxes.labels(parts, tops)
+        areas = [x for x in boxes.areas(parts, tops, label, top) if x[0] not in (-1, largest)]
+        pairs = [(own, area, 0) for own, area in areas]
+        ahead: list[tuple[int, int, tuple[int, Area, int]]] = []
+        number = count()
+        while True:
+            # 1. The least that pairs of an area and a box can be, the least of all first.
+            for pair in pairs:
+                own, area, box = pair
+                if label[box] not in (own, -1):
+                    rest = scale * boxes.least(box, area.sides) - area.top - top[box]
+                    if own not in best or rest < best[own][0]:
+                        heappush(ahead, (rest, next(number), pair))
+            if not ahead:
+                return list(best.values())
+            rest, _, (own, area, box) = heappop(ahead)
+            pairs = []
+            if own in best and rest >= best[own][0]:
                 continue
-            x, y, z = spots[k]
-            ahead = [(0, 0)]
-            while ahead:
-                least, box = ahead.pop()
-                if label[box] == own or (
-                    own in best and scale * least - ends[u] - top[box] >= best[own][0]
-                ):
-                    continue
-                inside, halves = self._boxes.rows[box]
-                for m in inside:
-                    if part[order[m]] not in (own, -1):
-                        offer(u, order[m], index(length(k, m)))
-                ahead += sorted(
-                    (
-                        (self._boxes.least(half, x, y, z), half)
-                        for half in halves
-                        if label[half] != own
-                    ),
-                    reverse=True,
-                )
-        return list(best.values())
+            # 2. Halve the wider one, or look at each pair.
+            inside, halves = boxes.rows[box]
+            if area.halves and (inside or _width(area.sides) > _width(boxes.sides[box])):
+                pairs = [(own, boxes.area(half, top), box) for half in area.halves]
+            elif halves:
+                pairs = [(own, area, half) for half in halves]
+            else:
+                tick()
+                others = [m for m in inside if parts[m] not in (own, -1)]
+                for k, m in product(area.inside, others):
+                    if parts[k] == own:
+                        offer(order[k], order[m], index(length(k, m)))
 
     @cached_property
     def _spots(self) -> list[tuple[float, float, float]]:
@@ -490,18 +496,36 @@ class PlaceLengths(Sequence[dict[int, int]]):
         return {self._order[m]: index(c) for m, c in self._places.near(k, most).items()}
 
 
+class Area(NamedTuple):
+    """Some spots of one part, from which the others are looked for."""
+
+    inside: Sequence[int]
+    halves: Sequence[int]
+    """The boxes that halve these spots, if they are not listed."""
+    sides: tuple[float, ...]
+    top: int
+    """The largest end."""
+
+
+def _width(sides: tuple[float, ...]) -> float:
+    """Return the longest side of a box."""
+    a, b, c, d, e, f = sides
+    return max(d - a, e - b, f - c)
+
+
 class Boxes:
     """Boxes around spots, each halved until it has few."""
 
     def __init__(self, spots: list[tuple[float, float, float]]) -> None:
         self.rows: list[tuple[Sequence[int], Sequence[int]]] = []
         """The spots in a box that is not halved, or the two halves."""
-        self._sides: list[tuple[float, ...]] = []
+        self.sides: list[tuple[float, ...]] = []
+        """The least and the largest coordinates."""
         ahead = [list(range(len(spots)))]
         for inside in ahead:
             columns = list(zip(*(spots[k] for k in inside), strict=True))
             low, high = tuple(map(min, columns)), tuple(map(max, columns))
-            self._sides.append((*low, *high))
+            self.sides.append((*low, *high))
             if len(inside) <= FEW:
                 self.rows.append((inside, ()))
                 continue
@@ -525,10 +549,33 @@ class Boxes:
             top[box] = max([ends[k] for k in inside] or [top[half] for half in halves])
         return label, top
 
-    def least(self, box: int, x: float, y: float, z: float) -> int:
-        """Return a length that no spot in a box goes below."""
-        a, b, c, d, e, f = self._sides[box]
-        return max(0, int((max(a - x, x - d, b - y, y - e, c - z, z - f) - 2) / NEARLY))
+    def area(self, box: int, top: list[int]) -> Area:
+        """Return the area of a box, whose spots are of one part."""
+        return Area(*self.rows[box], self.sides[box], top[box])
+
+    def areas(
+        self, part: list[int], ends: list[int], label: list[int | None], top: list[int]
+    ) -> Iterator[tuple[int, Area]]:
+        """Yield the largest areas of each part, with the part."""
+        ahead = [0]
+        while ahead:
+            box = ahead.pop()
+            inside, halves = self.rows[box]
+            own = label[box]
+            if own is not None:
+                yield own, self.area(box, top)
+                continue
+            ahead += halves
+            for own in {part[k] for k in inside}:
+                some = [k for k in inside if part[k] == own]
+                yield own, Area(some, (), self.sides[box], max(ends[k] for k in some))
+
+    def least(self, box: int, sides: tuple[float, ...]) -> int:
+        """Return a length that no spot in a box goes below, to a spot between some sides."""
+        a, b, c, d, e, f = self.sides[box]
+        u, v, w, x, y, z = sides
+        apart = hypot(max(0.0, a - x, u - d), max(0.0, b - y, v - e), max(0.0, c - z, w - f))
+        return max(0, int((apart - 2) / NEARLY))
 
 
 # -- The lengths that a claim is about

@@ -489,7 +489,7 @@ def _marked(form: NormalForm, edges: NDArray[np.int32], clock: Clock) -> NDArray
     run = start_forcing(form, edges, room=0)
     run[-1][kernels.PAUSE] = 1
     status = clock.run("parity", run)
-    mark: NDArray[np.int64] = run.arrays()[0][kernels.MARK :: kernels.EDGE]
+    mark: NDArray[np.int64] = run.arrays()[0].edges[kernels.MARK :: kernels.EDGE]
     return mark if status == kernels.SETTLED else np.full_like(mark, kernels.USED)
 
 

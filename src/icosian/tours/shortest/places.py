@@ -349,14 +349,14 @@ class Places:
 
         Notes
         -----
-        Places with coordinates are looked up in a grid, on the globe in bands of latitude. So few
-        others are measured.
+        Places with coordinates are looked up in a tree of their spots, on the globe in space. So
+        few others are measured.
 
         Examples
         --------
         >>> places = Places([(0, 0), (3, 4), (60, 80), (1, 0)], "EUC_2D")
         >>> places.near(0, most=5)
-        {1: 5, 3: 1}
+        {3: 1, 1: 5}
         """
         return self._measure.near(i, most)
 
@@ -366,8 +366,8 @@ class Places:
         Returns
         -------
         list of tuple
-            Two or three numbers for each place: along no axis are two places more than 1.000001
-            times their ``length`` and 2 apart. Empty for a matrix.
+            Two or three numbers for each place: no two places are more than 1.000001 times their
+            ``length`` and 2 apart. Empty for a matrix.
 
         Examples
         --------
@@ -376,8 +376,11 @@ class Places:
         """
         if isinstance(self._measure, Matrix):
             return []
-        stretch = math.sqrt(self._measure.rule.divisor)
-        return [tuple(spot) for spot in (self._measure.spots / stretch).tolist()]
+        rule, spots = self._measure.rule, self._measure.spots
+        # A length may be only as long as the longest side of an offset.
+        is_longest = rule.power > 2 or not self._measure.is_spatial
+        stretch = math.sqrt(rule.divisor * (spots.shape[1] if is_longest else 1))
+        return [tuple(spot) for spot in (spots / stretch).tolist()]
 
     def matrix(self) -> NDArray[Any]:
         """Return all distances in units.
