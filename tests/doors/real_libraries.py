@@ -151,6 +151,15 @@ def test_a_puzzle_and_prizes_may_be_tables_with_gaps():
     with pytest.raises(icosian.InvalidArgument, match=r"df\['prize'\]\.dropna\(\)"):
         icosian.shortest_tour(places, prizes=places["prize"])
     assert icosian.shortest_tour(places, prizes=places["prize"].dropna()).cost == 7
+    numbered = places.rename_axis("name").reset_index()
+    prizes = numbered["prize"].dropna()
+    assert icosian.shortest_tour(numbered, prizes=prizes) == icosian.shortest_tour(
+        places, prizes={"c": 1}
+    )
+    with pytest.raises(icosian.InvalidArgument, match="0 is a row, and not one of the places"):
+        icosian.shortest_tour(numbered, prizes=prizes.reset_index(drop=True))
+    with pytest.raises(icosian.InvalidArgument, match="2 may be a row, or one of the places"):
+        icosian.shortest_tour(numbered.assign(name=[1, 2, 3]), prizes=prizes)
 
 
 def test_an_index_without_a_name_is_no_column_of_lengths():

@@ -711,15 +711,23 @@ def items(values: Any) -> Any:
 
 
 def by_name(values: Any, names: Sequence[Any], rows: Sequence[Any]) -> Any:
-    """Return a column as a mapping of places, which are in its order if rows are only numbered."""
+    """Return a column as a mapping of places, by the rows of a table if these are only numbered.
+
+    Some rows may be left out; what has the numbers of the first rows may be numbered anew.
+    """
     if is_frame(values) or not hasattr(values, "to_numpy"):
         return values
     index = row_labels(values)
-    is_numbered = index == [*rows]
-    both = {*index} & {*names}
-    if is_numbered and both and index != [*names]:
-        raise _is_row(min(both, key=index.index), names, "give a mapping")
-    return dict(zip(names if is_numbered else index, items(values), strict=True))
+    are_rows = index == [*rows] or (
+        {*index} <= {*rows} and _may_be_rows(getattr(values, "index", None))
+    )
+    if are_rows and [*names] != [*rows]:
+        both = {*index} & {*names}
+        if both or (len(index) < len(rows) and index == [*range(len(index))]):
+            raise _is_row(min(both or index, key=index.index), names, "give a mapping")
+        name = dict(zip(rows, names, strict=True))
+        index = [name[k] for k in index]
+    return dict(zip(index, items(values), strict=True))
 
 
 def check_labels(groups: Iterable[Any], names: Sequence[Any], rows: Sequence[Any]) -> None:
