@@ -232,6 +232,15 @@ def test_the_index_of_a_table_of_roads_may_be_a_column(make):
 
 
 @FRAMES
+def test_the_numbers_of_rows_are_no_lengths(make):
+    frame = make({"from": ["a", "b"], "to": ["b", "c"], "lat": [1, 2], "km": [3, 4], "min": [5, 6]})
+    with pytest.raises(InvalidArgument, match=r"^weight='km' or weight='min' names"):
+        route_map(frame)
+    with pytest.raises(InvalidArgument, match="no columns are named 'index'"):
+        route_map(frame, weight="index")
+
+
+@FRAMES
 def test_a_table_is_not_a_graph_and_the_error_says_what_takes_it(make):
     frame = make({"x": [0], "y": [1]})
     with pytest.raises(InvalidArgument, match=r"shortest_tour\(G\).*\.route_map\(G\)"):

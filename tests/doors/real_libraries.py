@@ -138,3 +138,26 @@ def test_a_series_of_points_or_of_numbers_on_the_tour_is_read():
     numbers = pd.Series({"A": 3, "B": 2})
     tour = icosian.shortest_tour(places, "manhattan", "H", positions=numbers)
     assert tour.nodes == (*"HBAC",)
+
+
+def test_a_puzzle_and_prizes_may_be_tables_with_gaps():
+    gap = float("nan")
+    for sheet in (
+        pd.DataFrame([[1, gap], [gap, 4]]),
+        pd.DataFrame([[1, None], [None, 4]], dtype="Int64"),
+    ):
+        assert icosian.read_puzzle(sheet).count() == 2
+    places = pd.DataFrame({"x": [0, 3, 3], "y": [0, 0, 4], "prize": [gap, gap, 1]}, [*"abc"])
+    with pytest.raises(icosian.InvalidArgument, match=r"df\['prize'\]\.dropna\(\)"):
+        icosian.shortest_tour(places, prizes=places["prize"])
+    assert icosian.shortest_tour(places, prizes=places["prize"].dropna()).cost == 7
+
+
+def test_an_index_without_a_name_is_no_column_of_lengths():
+    roads = pd.DataFrame({"von": [*"abc"], "nach": [*"bca"], "min": [3, 4, 5]})
+    with pytest.raises(icosian.InvalidArgument, match=r"^weight='min' names the lengths"):
+        icosian.route_map(roads)
+    with pytest.raises(icosian.InvalidArgument, match="no columns are named 'index'"):
+        icosian.route_map(roads, weight="index")
+    named = roads.set_index(["von", "nach"])
+    assert icosian.route_map(named, weight="min").size("min") == 12

@@ -28,8 +28,9 @@ TABLE_SUFFIXES = (".csv", ".tsv", ".txt")
 ROLES = {
     role: tuple(words.split())
     for role, words in {
-        "u": "u source from start origin von de desde origen",
-        "v": "v target to end destination nach à vers hasta destino",
+        "u": "u source from start origin von startort de origine départ depart desde origen salida",
+        "v": "v target to end destination nach ziel zielort à vers arrivée arrivee hasta destino"
+        " llegada",
         "weight": "weight distance length cost time entfernung distanz länge laenge kosten zeit"
         " dauer longueur coût temps durée distancia longitud costo tiempo",
         "oneway": "oneway einbahn einbahnstraße einbahnstrasse sensunique sentidoúnico sentidounico"
@@ -184,12 +185,12 @@ class Table:
 
     def _other_lengths(self) -> str:
         """Return how to say what the lengths are where no column has one of their names."""
-        ends = (self.column("u"), self.column("v"))
+        taken = {*map(self.column, ("u", "v", "key")), self.way_column()}
         some = [
             str((self.header or ())[k])
             for k, cells in enumerate(self.columns)
-            if k not in ends
-            and self.headings[k] != "index"
+            if k not in taken
+            and self.headings[k] not in AXES
             and all(read_number(str(cell)) is not None for cell in cells)
         ]
         if not some:

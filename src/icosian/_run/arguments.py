@@ -134,7 +134,8 @@ def near(name: str, names: Iterable[str]) -> list[str]:
     """Return the names that are spelled almost alike, the nearest first."""
     from difflib import get_close_matches
 
-    return get_close_matches(name, list(names), cutoff=0.7)
+    is_short = len(name) < 3 and not name.isdecimal()
+    return get_close_matches(name, list(names), cutoff=0.6 if is_short else 0.7)
 
 
 MOST_NAMES = 10_000

@@ -554,6 +554,9 @@ class NodeNames:
         if pairs:
             what = "an edge of the graph" if self.board is None else "a move on this board"
             raise click.UsageError(f"{flag} {text}: this is not {what}")
+        halves = [(text[:k], text[k + 1 :]) for k in range(1, len(text) - 1) if text[k] == "-"]
+        for name in next((pair for pair in halves if any(map(self.found, pair))), ()):
+            self.node(name, flag)  # raises for one of them
         first = G.nodes[:2] if isinstance(G, Places) else next(iter(G.edges), ("A", "B"))
         example = "-".join(map(name_of(G), first))
         raise click.UsageError(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Iterator
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -85,7 +87,7 @@ def read_tour(path: str | os.PathLike[str], G: nx.Graph[Any] | Places) -> Tour:
         line and the reason.
     InvalidTour
         If it is not a tour of ``G``: a node is missing, repeated or unknown, or two consecutive
-        nodes have no edge.
+        nodes have no edge. Of the places of a group that a file states, one is enough.
     OSError
         If the file cannot be read.
 
@@ -117,24 +119,38 @@ def read_tour(path: str | os.PathLike[str], G: nx.Graph[Any] | Places) -> Tour:
     <closed tour of 4 nodes from 'a'>
     """
     nodes = order_by_number(G.nodes if isinstance(G, Places) else check_graph(G))
-    file = TsplibFile(
-        Text(path), ("TOUR",), {"TOUR_SECTION": lambda file: list(_order(file, len(nodes)))}
-    )
+    order_of = partial(_order, n=len(nodes), is_partial=isinstance(G, Places) and bool(G.groups))
+    file = TsplibFile(Text(path), ("TOUR",), {"TOUR_SECTION": lambda file: list(order_of(file))})
     if "TOUR_SECTION" not in file.sections:
         raise file.wrong("TOUR_SECTION is missing")
     closed = OPEN not in file.keywords.get("COMMENT", "").lower().split("\n")
     order = [nodes[k - 1] for k in file.sections["TOUR_SECTION"]]
     tour = Tour(order, is_closed=closed, G=None if isinstance(G, Places) else G)
     try:
-        check_tour(G, tour, closed=closed)
+        _check(G, tour)
     except InvalidTour as error:
         raise InvalidTour(f"{path}: {error}") from None
     return tour
 
 
-def _order(file: TsplibFile, n: int) -> Iterator[int]:
-    """Yield the numbers of a tour, each of 1 to n once."""
-    if (promised := int(file.keywords.get("DIMENSION", n))) != n:
+def _check(G: nx.Graph[Any] | Places, tour: Tour) -> None:
+    """Raise InvalidTour unless it is a tour of a graph, or of places or of all their groups."""
+    visited = {*tour}
+    groups = G.groups if isinstance(G, Places) else ()
+    if not groups or len(visited) < len(tour) or not visited <= {*G.nodes}:
+        check_tour(G, tour, closed=tour.is_closed)
+    elif alone := {*G.nodes} - visited.union(*groups):
+        first = next(v for v in G.nodes if v in alone)
+        raise InvalidTour(f"{shown(first)} is in no group and not visited")
+    for group in groups:
+        if visited.isdisjoint(group):
+            raise InvalidTour(f"no place of the group {shown(list(group))} is visited")
+
+
+def _order(file: TsplibFile, n: int, *, is_partial: bool) -> Iterator[int]:
+    """Yield the numbers of a tour, each of 1 to n once, or at most once."""
+    promised = int(file.keywords.get("DIMENSION", n))
+    if promised > n or (promised < n and not is_partial):
         raise file.wrong(f"the tour has {promised:,} nodes, there are {n:,}", InvalidTour)
     visited = bytearray(n + 1)
     visited[0] = True  # numbers begin at 1
@@ -146,7 +162,7 @@ def _order(file: TsplibFile, n: int) -> Iterator[int]:
             raise file.wrong(f"node {k} is visited twice", InvalidTour)
         visited[k] = True
         yield k
-    if (missing := visited.find(0)) > 0:
+    if (missing := visited.find(0)) > 0 and not is_partial:
         reason = f"node {missing} is missing: {visited.count(1) - 1:,} of {n:,} are visited"
         raise file.wrong(reason, InvalidTour)
 
@@ -159,7 +175,7 @@ def check_stated(tour: Tour, places: Places) -> None:
         ahead.add(-1)
     wraps = tour.is_closed and places.closed
     for u, v in places.require:
-        step = number[v] - number[u]
+        step = number.get(v, math.inf) - number.get(u, math.inf)
         if not ({step, step - n, step + n} if wraps else {step}) & ahead:
             raise InvalidTour(f"the tour lacks the fixed step from {shown(u)} to {shown(v)}")
     for chain in places.order:
@@ -191,7 +207,8 @@ def write_tour(
         If ``tour`` is not a :class:`Tour` or ``G`` not a graph, or if the tour has no graph, places
         or board and none is given.
     InvalidTour
-        If it is not a tour of the graph, or does not visit every place or square once.
+        If it is not a tour of the graph, or does not visit every place or square once; of the
+        places of a group that a file states, one is enough.
     OSError
         If the file cannot be written; an existing file is then unchanged.
 
@@ -214,19 +231,21 @@ def write_tour(
     if not isinstance(tour, Tour):
         raise InvalidArgument(f"tour must be a Tour, got {type(tour).__name__}")
     if G is None:
-        G = tour.graph
+        G = getattr(tour, "places", None) if tour.graph is None else tour.graph
     if G is not None:
-        check_tour(G, tour, closed=tour.is_closed)
+        try:
+            _check(G, tour)
+        except InvalidTour as error:
+            is_partial = isinstance(G, Places) and {*tour} < {*G.nodes}
+            hint = "; JSON, by to_json or --json, keeps a tour that leaves out places"
+            raise InvalidTour(f"{error}{hint * is_partial}") from None
         nodes = list(G.nodes)
-    else:
-        if (places := getattr(tour, "places", None)) is not None:
-            nodes, what = list(places.nodes), "one of its places"
-        elif tour.board is not None:
-            nodes, what = list(tour.board.squares), "square of its board"
-        else:
-            raise InvalidArgument("the tour has no graph that numbers its nodes: pass G")
+    elif tour.board is not None:
+        nodes = list(tour.board.squares)
         if len(tour) != len(nodes) or set(tour) != set(nodes):
-            raise InvalidTour(f"the tour does not visit every {what} once")
+            raise InvalidTour("the tour does not visit every square of its board once")
+    else:
+        raise InvalidArgument("the tour has no graph that numbers its nodes: pass G")
     number = {v: k for k, v in enumerate(order_by_number(nodes), start=1)}
     name = check_file_path(path).name
     for suffix in (".gz", ".tour"):

@@ -13,6 +13,7 @@ from typing import Any, Literal, overload
 
 import networkx as nx
 
+from icosian._io.tables import is_frame
 from icosian._io.text import MOST_DRAWN, Text, file_named, shown
 from icosian._run.arguments import check_flag, check_int, check_seed, hinted
 from icosian._run.clock import Clock, Progress, TimeIsUp
@@ -82,12 +83,12 @@ def read_puzzle(
     ----------
     source : str, path-like, or rows of marks
         The file, decompressed if its name ends in ``.gz``; or the text itself if it has more than
-        one line; or rows with None for an empty square. A line is a row of the board, with spaces
-        between its squares, which may be left out if all marks are single characters: a number is
-        a clue, ``.``, ``_`` or ``0`` an empty square, ``#`` or ``X`` a wall. In a sheet with commas
-        or semicolons an empty cell is an empty square. Where steps are to the four sides, there may
-        also be walls between squares: ``|`` between two of a row, ``-`` on a line of its own below
-        one.
+        one line; or rows, also a DataFrame, with None or NaN for an empty square. A line is a row
+        of the board, with spaces between its squares, which may be left out if all marks are single
+        characters: a number is a clue, ``.``, ``_`` or ``0`` an empty square, ``#`` or ``X`` a
+        wall. In a sheet with commas or semicolons an empty cell is an empty square. Where steps are
+        to the four sides, there may also be walls between squares: ``|`` between two of a row,
+        ``-`` on a line of its own below one.
     kind : {"hidato", "numbrix", "zip", "slitherlink", "masyu", "numberlink", "queens"}
         The kind of puzzle. The numbers of a Zip are only an order. :class:`LoopPuzzle` states the
         marks of a Slitherlink, a Masyu and a Numberlink, and :class:`QueensPuzzle` those of queens
@@ -160,15 +161,23 @@ def read_puzzle(
 
 
 def _text_of_rows(source: Any) -> str:
-    """Return rows of marks as text; None and "" are empty squares."""
+    """Return rows of marks as text; None, NaN and "" are empty squares, 1.0 is 1."""
+    if is_frame(source):
+        source = source.to_numpy().tolist()
     try:
         rows = [row.split() if isinstance(row, str) else list(row) for row in source]
     except TypeError:
         raise InvalidArgument(
             f"a puzzle is a file, a text or rows of marks, got {shown(source)}"
         ) from None
-    marks = ([FREE if mark is None or mark == "" else str(mark) for mark in row] for row in rows)
-    return "\n".join(map(" ".join, marks)) + "\n"
+    return "\n".join(" ".join(map(_mark, row)) for row in rows) + "\n"
+
+
+def _mark(value: Any) -> str:
+    text = str(value)
+    if text in ("", "None", "nan", "<NA>"):
+        return FREE
+    return text if isinstance(value, str) else text.removesuffix(".0")
 
 
 def parse_puzzle(

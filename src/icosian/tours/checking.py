@@ -197,7 +197,7 @@ def _flaw(G: nx.Graph[Any] | Places, nodes: Iterable[Any], *, closed: bool) -> s
 
 def squares_of(G: Any, tour: list[Any]) -> list[Any]:
     """Return nodes of a board that may be given by the names of squares."""
-    if (board := board_of(G)) is not None:
+    if not isinstance(G, Places) and (board := board_of(G)) is not None:
         with suppress(InvalidArgument, TypeError):
             return [v if v in G else board.square(v) for v in tour]
     return tour

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from icosian._arrays.csr import Csr, csr
 from icosian._arrays.weights import Unit, exact_number, kind_of
 from icosian._io.memory import collector_paused
-from icosian._io.tables import by_name, check_labels
+from icosian._io.tables import by_name, check_labels, is_nothing
 from icosian._io.text import shown
 from icosian._kernels.groups import FEWEST
 from icosian._run.arguments import check_graph, rows_of
@@ -559,8 +559,10 @@ def _checked_prizes(
         except ValueError:
             number = -1
         if number < 0:
+            hint = "; without a prize, as by df['prize'].dropna(), a place is always visited"
             raise InvalidArgument(
                 f"prizes are finite numbers of at least 0, but {shown(v)} has {shown(prize)}"
+                + hint * is_nothing(prize)
             )
         numbers[named(v, "prizes")] = number
     if not numbers:

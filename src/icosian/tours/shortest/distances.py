@@ -762,7 +762,7 @@ def _entry(value: Any, i: int, j: int) -> Number:
         return exact_number(value)
     except ValueError:
         raise InvalidArgument(
-            f"distances are finite numbers, but row {i}, column {j} has {shown(value)};"
-            " route_map_from_matrix(matrix, zero='length') makes a graph where a road is missing,"
-            " which has shortest_hamiltonian_cycle"
+            f"distances are finite numbers, but row {i}, column {j} has {shown(value)}; where no"
+            " road leads, route_map_from_matrix(matrix, names) makes a graph, which has"
+            " shortest_hamiltonian_cycle and shortest_hamiltonian_path"
         ) from None
