@@ -78,6 +78,8 @@ SQUARE = 56
 """The least bytes that a square takes in a list: one of a single axis."""
 MOST_DIMENSIONS = 12
 """In 12 dimensions a king has 3^12 - 1 moves, a knight 528."""
+_MARKS = {"start": "S", "end": "E"}
+"""The ends of a path, as text marks them."""
 
 
 @dataclass(frozen=True)
@@ -166,7 +168,8 @@ class Board(Shown):
         text : str
             One line for each row, all of the same length, with blanks between squares or without:
             ``.``, ``_`` or ``0`` is a square, ``#`` or ``X`` a hole. ``S`` and ``E`` are the
-            squares that the board has as ``start`` and ``end``, where a path starts and ends.
+            squares that the board has as ``start`` and ``end``, where a path on its graph starts
+            and ends unless other ends are given.
         periodic : bool or sequence of bool
             As for :class:`Board`.
         hexagonal : bool
@@ -199,7 +202,7 @@ class Board(Shown):
         grid.check(known, ["S", "E"].__contains__)
         shape, holes = (len(grid.rows), len(grid.rows[0])), grid.squares(HOLE)
         board = cls(shape, periodic=periodic, holes=holes, hexagonal=hexagonal)
-        for name, letter in (("start", "S"), ("end", "E")):
+        for name, letter in _MARKS.items():
             found = grid.squares(letter)
             if len(found) > 1:
                 raise InvalidArgument(
@@ -397,8 +400,8 @@ class Board(Shown):
         Returns
         -------
         str
-            An object with ``shape`` and, unless trivial, ``periodic``, ``holes`` and
-            ``hexagonal``.
+            An object with ``shape`` and, unless trivial, ``periodic``, ``holes``,
+            ``hexagonal``, ``start`` and ``end``.
 
         Examples
         --------
@@ -412,6 +415,7 @@ class Board(Shown):
             recipe["holes"] = sorted(self.holes)
         if self.hexagonal:
             recipe["hexagonal"] = True
+        recipe |= {role: at for role in _MARKS if (at := getattr(self, role)) is not None}
         return json.dumps(recipe)
 
     @classmethod
@@ -440,14 +444,17 @@ class Board(Shown):
         """
         try:
             recipe = parse_json(text)
-            return cls(
+            board = cls(
                 recipe["shape"],
                 periodic=recipe.get("periodic", False),
                 holes=recipe.get("holes", ()),
                 hexagonal=recipe.get("hexagonal", False),
             )
+            for role in _MARKS.keys() & recipe.keys():
+                object.__setattr__(board, role, board.square(recipe[role]))
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise InvalidArgument(f"not the description of a board: {reason_of(error)}") from None
+        return board
 
 
 def board_of(G: nx.Graph[Any]) -> Board | None:

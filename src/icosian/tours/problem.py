@@ -155,8 +155,14 @@ def check_together(start: Any = None, end: Any = None, **given: Any) -> None:
 
 
 def conditions_in(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Return those arguments of a function that are conditions."""
-    return {name: arguments[name] for name in UNASKED if name in arguments}
+    """Return those arguments of a function that are conditions, by default ends on the board."""
+    found, G = {name: arguments[name] for name in UNASKED if name in arguments}, arguments.get("G")
+    if "end" in found and not arguments.get("cycle") and isinstance(G, nx.Graph):
+        board = board_of(G)
+        for role in ("start", "end"):
+            if found[role] is None and (square := getattr(board, role, None)) in G:
+                found[role] = square
+    return found
 
 
 def edge_key(edge: tuple[Any, Any], *, directed: bool) -> Any:
