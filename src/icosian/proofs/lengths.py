@@ -448,34 +448,34 @@ class PlaceLengths(Sequence[dict[int, int]]):
                     offer(v, u, c)
         boxes, parts, tops = self._boxes, [part[u] for u in order], [ends[u] for u in order]
         label, top = boxes.labels(parts, tops)
-        areas = [x for x in boxes.areas(parts, tops, label, top) if x[0] not in (-1, largest)]
-        pairs = [(own, area, 0) for own, area in areas]
-        ahead: list[tuple[int, int, tuple[int, Area, int]]] = []
+        zones = [x for x in boxes.zones(parts, tops, label, top) if x[0] not in (-1, largest)]
+        pairs = [(own, zone, 0) for own, zone in zones]
+        ahead: list[tuple[int, int, tuple[int, Zone, int]]] = []
         number = count()
         while True:
-            # 1. The least that pairs of an area and a box can be, the least of all first.
+            # 1. The least that pairs of an zone and a box can be, the least of all first.
             for pair in pairs:
-                own, area, box = pair
+                own, zone, box = pair
                 if label[box] not in (own, -1):
-                    rest = scale * boxes.least(box, area.sides) - area.top - top[box]
+                    rest = scale * boxes.least(box, zone.sides) - zone.top - top[box]
                     if own not in best or rest < best[own][0]:
                         heappush(ahead, (rest, next(number), pair))
             if not ahead:
                 return list(best.values())
-            rest, _, (own, area, box) = heappop(ahead)
+            rest, _, (own, zone, box) = heappop(ahead)
             pairs = []
             if own in best and rest >= best[own][0]:
                 continue
             # 2. Halve the wider one, or look at each pair.
             inside, halves = boxes.rows[box]
-            if area.halves and (inside or _width(area.sides) > _width(boxes.sides[box])):
-                pairs = [(own, boxes.area(half, top), box) for half in area.halves]
+            if zone.halves and (inside or _width(zone.sides) > _width(boxes.sides[box])):
+                pairs = [(own, boxes.zone(half, top), box) for half in zone.halves]
             elif halves:
-                pairs = [(own, area, half) for half in halves]
+                pairs = [(own, zone, half) for half in halves]
             else:
                 tick()
                 others = [m for m in inside if parts[m] not in (own, -1)]
-                for k, m in product(area.inside, others):
+                for k, m in product(zone.inside, others):
                     if parts[k] == own:
                         offer(order[k], order[m], index(length(k, m)))
 
@@ -496,7 +496,7 @@ class PlaceLengths(Sequence[dict[int, int]]):
         return {self._order[m]: index(c) for m, c in self._places.near(k, most).items()}
 
 
-class Area(NamedTuple):
+class Zone(NamedTuple):
     """Some spots of one part, from which the others are looked for."""
 
     inside: Sequence[int]
@@ -549,26 +549,26 @@ class Boxes:
             top[box] = max([ends[k] for k in inside] or [top[half] for half in halves])
         return label, top
 
-    def area(self, box: int, top: list[int]) -> Area:
-        """Return the area of a box, whose spots are of one part."""
-        return Area(*self.rows[box], self.sides[box], top[box])
+    def zone(self, box: int, top: list[int]) -> Zone:
+        """Return the zone of a box, whose spots are of one part."""
+        return Zone(*self.rows[box], self.sides[box], top[box])
 
-    def areas(
+    def zones(
         self, part: list[int], ends: list[int], label: list[int | None], top: list[int]
-    ) -> Iterator[tuple[int, Area]]:
-        """Yield the largest areas of each part, with the part."""
+    ) -> Iterator[tuple[int, Zone]]:
+        """Yield the largest zones of each part, with the part."""
         ahead = [0]
         while ahead:
             box = ahead.pop()
             inside, halves = self.rows[box]
             own = label[box]
             if own is not None:
-                yield own, self.area(box, top)
+                yield own, self.zone(box, top)
                 continue
             ahead += halves
             for own in {part[k] for k in inside}:
                 some = [k for k in inside if part[k] == own]
-                yield own, Area(some, (), self.sides[box], max(ends[k] for k in some))
+                yield own, Zone(some, (), self.sides[box], max(ends[k] for k in some))
 
     def least(self, box: int, sides: tuple[float, ...]) -> int:
         """Return a length that no spot in a box goes below, to a spot between some sides."""
