@@ -59,10 +59,11 @@ def _parallel_pairs(G: nx.Graph[Any]) -> int:
 _WAYS = {
     word: way
     for way, words in {
-        1: "yes y true 1 1.0 ft oneway forward directed ja j oui si sí einbahn einbahnstraße",
-        -1: "-1 -1.0 reverse backward tf",
+        1: "yes y true 1 1.0 ft oneway forward directed ja j oui si sí einbahn einbahnstraße"
+        " hin unique único unico ida",
+        -1: "-1 -1.0 reverse backward tf zurück vuelta retour",
         0: "no n false 0 0.0 both b none nan nein non twoway bothways bidirectional beide"
-        " undirected",
+        " undirected double doble ambos ambas",
     }.items()
     for word in words.split()
 } | {"": 0}

@@ -36,11 +36,12 @@ ROLES = {
         "oneway": "oneway einbahn einbahnstraße einbahnstrasse sensunique sentidoúnico sentidounico"
         " direction richtung fahrtrichtung sens sentido dirección directed",
         "key": "key",
-        "name": "name node place city town stop address label id ort stadt adresse haltestelle"
+        "name": "name node place city town stop address label id nr nr. nummer no no. number num"
+        " numéro numero point pos position # ort stadt adresse haltestelle"
         " standort punkt kunde customer nom ville lieu arrêt client nombre ciudad lugar parada"
         " cliente",
-        "x": "x rechtswert",
-        "y": "y hochwert",
+        "x": "x easting ostwert rechtswert",
+        "y": "y northing nordwert hochwert",
         "z": "z",
         "lat": "lat latitude breite breitengrad latitud",
         "lon": "lon lng long longitude länge laenge längengrad longitud",
@@ -176,26 +177,33 @@ class Table:
             raise self.wrong(-1, f"{names} may be the length: weight= names it")
         if found == [] or found[0] is None:
             names = "/".join(ROLES[role])
-            first = self._other_lengths() if role == "weight" else ""
+            first = self._length_hint() if role == "weight" else ""
             hint = self.matrix_hint()
             if role != "weight" and self.path is not None and self.has_coordinates():
                 hint = "; icosian tsp --points reads places"
             raise self.wrong(-1, f"{first}no column is named {names}, got {shown(header)}{hint}")
         return int(found[0])
 
-    def _other_lengths(self) -> str:
+    def _length_hint(self) -> str:
         """Return how to say what the lengths are where no column has one of their names."""
-        taken = {*map(self.column, ("u", "v", "key")), self.way_column()}
-        some = [
+        if some := self.number_columns():
+            return f"{' or '.join(f'weight={name!r}' for name in some[:2])} names the lengths: "
+        cells = chain(*(self.columns[k] for k in self._other_columns()))
+        has_digits = any(re.search("[0-9]", str(cell)) for cell in cells)
+        return "" if has_digits else "default=1 counts roads without lengths: "
+
+    def number_columns(self) -> list[str]:
+        """Return the columns of roads that may be lengths under another name."""
+        return [
             str((self.header or ())[k])
-            for k, cells in enumerate(self.columns)
-            if k not in taken
-            and self.headings[k] not in AXES
-            and all(read_number(str(cell)) is not None for cell in cells)
+            for k in self._other_columns()
+            if all(read_number(str(cell)) is not None for cell in self.columns[k])
         ]
-        if not some:
-            return "default=1 counts roads without lengths: "
-        return f"{' or '.join(f'weight={name!r}' for name in some[:2])} names the lengths: "
+
+    def _other_columns(self) -> list[int]:
+        """Return which columns of roads are no ends, keys, ways or coordinates."""
+        taken = {*map(self.column, ("u", "v", "key")), self.way_column()}
+        return [k for k, name in enumerate(self.headings) if k not in taken and name not in AXES]
 
     def matrix_hint(self) -> str:
         """Return what reads a matrix, if this may be one."""
@@ -435,6 +443,11 @@ class Cells:
         return Table(columns=columns, header=header, path=self.path, lines=lines, notes=self.notes)
 
 
+def _is_hollow(rows: Sequence[Sequence[str]]) -> bool:
+    """Return True if the diagonal is 0 or empty."""
+    return all(is_nothing(row[k]) or read_number(row[k]) == 0 for k, row in enumerate(rows))
+
+
 def kind_of(cells: Cells) -> str:
     """Return "roads", "points" or "matrix", whichever a table can only be; refuse others."""
     rows = [row for row in cells.rows if any(row)]
@@ -453,7 +466,8 @@ def kind_of(cells: Cells) -> str:
         return "matrix"  # with names of rows and columns
     is_heading = not any(map(is_entry, first))
     is_square = have_entries[0] and width > 3 and height in (1, width)
-    if all(have_entries[1:]) and (is_square or (is_heading and height == width + 1)):
+    is_headed = is_heading and height == width + 1 and _is_hollow(rows[1:])
+    if all(have_entries[1:]) and (is_square or is_headed):
         return "matrix"
     table = Table(columns=list(zip(*rows, strict=True)))
     can_be: list[str] = []
@@ -462,9 +476,7 @@ def kind_of(cells: Cells) -> str:
         if width == 3 and not are_numbers:
             return "roads"
         is_joined = width == 3 and nx.is_connected(nx.Graph(zip(*table.columns[:2], strict=True)))
-        is_zero = height == width and all(
-            is_nothing(row[k]) or read_number(row[k]) == 0 for k, row in enumerate(rows)
-        )
+        is_zero = height == width and _is_hollow(rows)
         can_be = ["points"] * (are_numbers and (width == 2 or table.are_names(0)))
         can_be += ["roads"] * is_joined + ["roads --default 1"] * (width == 2)
         can_be += ["matrix"] * is_zero

@@ -227,7 +227,7 @@ def roads_of(
         ends = [table.known(role) for role in ("u", "v")]
         if weight is not None:
             length = table.named(weight)
-        elif default is None or table.weight_columns():
+        elif default is None or table.weight_columns() or table.number_columns():
             length = table.known("weight")
     way, key = table.way_column(), table.column("key")
     used = {*ends, *(k for k in (length, way) if k is not None)}
