@@ -198,11 +198,11 @@ class Clock(Deadline, Reporter):
     @contextmanager
     def ration(self, steps: float) -> Iterator[None]:
         """Raise :exc:`RationIsUp` after so many steps within this context."""
-        self._most = self.steps + steps
+        before, self._most = self._most, min(self._most, self.steps + steps)
         try:
             yield
         finally:
-            self._most = math.inf
+            self._most = before
 
     def tick(self, method: str, steps: int = 0) -> None:
         """Count steps, report progress if that is due, raise :exc:`TimeIsUp` in the end."""

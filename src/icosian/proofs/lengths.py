@@ -453,7 +453,7 @@ class PlaceLengths(Sequence[dict[int, int]]):
         ahead: list[tuple[int, int, tuple[int, Zone, int]]] = []
         number = count()
         while True:
-            # 1. The least that pairs of an zone and a box can be, the least of all first.
+            # 1. The least that pairs of a zone and a box can be, the least of all first.
             for pair in pairs:
                 own, zone, box = pair
                 if label[box] not in (own, -1):

@@ -607,7 +607,8 @@ def hamiltonian_paths(
         Any graph, directed or not; self-loops and parallel edges do not matter. It must not change
         during the iteration.
     start, end : node, optional
-        The ends of the paths; on a board also the names of squares. Free by default.
+        The ends of the paths; on a board also the names of squares. Free by default,
+        or as a drawn board marks them.
     require, forbid, positions, distinct, executor, resume, timeout, progress : optional
         As for :func:`hamiltonian_cycles`.
 

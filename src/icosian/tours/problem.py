@@ -155,7 +155,7 @@ def check_together(start: Any = None, end: Any = None, **given: Any) -> None:
 
 
 def conditions_in(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """Return those arguments of a function that are conditions, by default ends on the board."""
+    """Return the conditions among arguments; ends that are not given may be drawn on the board."""
     found, G = {name: arguments[name] for name in UNASKED if name in arguments}, arguments.get("G")
     if "end" in found and not arguments.get("cycle") and isinstance(G, nx.Graph):
         board = board_of(G)

@@ -534,7 +534,8 @@ def count_hamiltonian_paths(
     G : networkx graph
         Any graph, directed or not. Self-loops and parallel edges do not matter.
     start, end : node, optional
-        The ends of the paths; on a board also names of squares. Free by default.
+        The ends of the paths; on a board also names of squares. Free by default,
+        or as a drawn board marks them.
     require, forbid, positions, distinct, memory_limit, executor, checkpoint : optional
         As for :func:`count_hamiltonian_cycles`.
     resume, timeout, progress : optional

@@ -321,7 +321,8 @@ def longest_path(
     G : networkx graph
         Any graph, directed or not. Of parallel edges the heaviest counts; self-loops do not matter.
     start, end : node, optional
-        The ends of the path; on a board also names of squares. Free by default.
+        The ends of the path; on a board also names of squares. Free by default,
+        or as a drawn board marks them.
     weight, timeout, executor, seed, progress : optional
         As for :func:`longest_cycle`.
 

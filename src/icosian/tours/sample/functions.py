@@ -422,7 +422,8 @@ def random_hamiltonian_path(
     G : networkx graph
         Any graph, directed or not. Self-loops and parallel edges do not matter.
     start, end : node, optional
-        The ends of the path; on a board also names of squares. Free by default.
+        The ends of the path; on a board also names of squares. Free by default,
+        or as a drawn board marks them.
     seed, n, require, forbid, distinct, memory_limit, timeout, progress : optional
         As for :func:`random_hamiltonian_cycle`.
 

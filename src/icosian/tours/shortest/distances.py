@@ -733,9 +733,9 @@ class Matrix:
         zeros = [(i, j) for i, j in np.argwhere(self._lengths == 0).tolist() if i != j]
         if not zeros:
             return None
-        both = np.hstack([self._lengths, self._lengths.T])
-        spots = [hash(tuple(row)) for row in both.tolist()]
-        is_adjacency = {*np.unique(self._lengths).tolist()} == {0, 1} and self.unit == 1
+        lengths = self._lengths
+        spots = {i: hash((*lengths[i].tolist(), *lengths[:, i].tolist())) for i in {*chain(*zeros)}}
+        is_adjacency = {*np.unique(lengths).tolist()} == {0, 1} and self.unit == 1
         return next(((i, j) for i, j in zeros if is_adjacency or spots[i] != spots[j]), None)
 
     def length(self, i: int, j: int) -> int:

@@ -192,7 +192,8 @@ def shortest_hamiltonian_path(
     G : networkx graph
         Any graph. Of parallel edges the lightest counts; self-loops do not matter.
     start, end : node, optional
-        The ends of the path; on a board also names of squares. Free by default.
+        The ends of the path; on a board also names of squares. Free by default,
+        or as a drawn board marks them.
     weight, order, positions, require, forbid, timeout, gap, executor, seed, progress : optional
         As for :func:`shortest_hamiltonian_cycle`; order and positions need no start.
 

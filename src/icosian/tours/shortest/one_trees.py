@@ -191,9 +191,7 @@ def pairs_of(near: NDArray[np.int32]) -> NDArray[np.int64]:
     tails, heads = np.repeat(np.arange(n), width), near.reshape(-1).astype(np.int64)
     tails, heads = tails[heads >= 0], heads[heads >= 0]
     keys = np.sort(np.minimum(tails, heads) * n + np.maximum(tails, heads))
-    keys = keys[
-        np.diff(keys, prepend=-1) > 0
-    ]  # NumPy finds the distinct ones in five times as long
+    keys = keys[np.diff(keys, prepend=-1) > 0]  # several times as fast as numpy.unique
     return np.stack((keys // n, keys % n), axis=1)
 
 

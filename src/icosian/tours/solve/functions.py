@@ -322,7 +322,8 @@ def hamiltonian_path(
     G : networkx graph
         Any graph, directed or not. Self-loops and parallel edges do not matter.
     start, end : node, optional
-        The ends of the path; on a board also names of squares. Free by default.
+        The ends of the path; on a board also names of squares. Free by default,
+        or as a drawn board marks them.
     require, forbid, positions, order : optional
         As for :func:`hamiltonian_cycle`.
     method : {"auto", "warnsdorff", "rotations", "forcing", "frontier", "cdcl", "sat", "backtrack"}
@@ -457,7 +458,7 @@ def prove_no_hamiltonian_path(
     G : networkx graph
         Any graph, directed or not.
     start, end : node, optional
-        The ends of the path; free by default.
+        The ends of the path; free by default, or as a drawn board marks them.
     require, forbid, positions, order : optional
         As for :func:`hamiltonian_cycle`.
     besides : sequence of tours
@@ -576,7 +577,7 @@ def has_unique_hamiltonian_path(
     G : networkx graph
         Any graph, directed or not.
     start, end : node, optional
-        The ends of the path; free by default.
+        The ends of the path; free by default, or as a drawn board marks them.
     require, forbid, positions, order, timeout, seed, progress : optional
         As for :func:`hamiltonian_cycle`.
 
