@@ -193,17 +193,22 @@ class Table:
         return "" if has_digits else "default=1 counts roads without lengths: "
 
     def number_columns(self) -> list[str]:
-        """Return the columns of roads that may be lengths under another name."""
+        """Return the columns of roads that may be lengths under another name, also with units."""
+        columns = {
+            k: [str(cell).strip() for cell in self.columns[k] if not is_nothing(cell)]
+            for k in self._other_columns()
+        }
         return [
             str((self.header or ())[k])
-            for k in self._other_columns()
-            if all(read_number(str(cell)) is not None for cell in self.columns[k])
+            for k, cells in columns.items()
+            if cells and all(read_number(cell) is not None or _LENGTH(cell) for cell in cells)
         ]
 
     def _other_columns(self) -> list[int]:
-        """Return which columns of roads are no ends, keys, ways or coordinates."""
+        """Return which columns of roads may be lengths: no ends, keys, ways or coordinates."""
         taken = {*map(self.column, ("u", "v", "key")), self.way_column()}
-        return [k for k, name in enumerate(self.headings) if k not in taken and name not in AXES]
+        known = {*AXES, *_STREETS}
+        return [k for k, name in enumerate(self.headings) if k not in taken and name not in known]
 
     def matrix_hint(self) -> str:
         """Return what reads a matrix, if this may be one."""
@@ -380,6 +385,9 @@ class Table:
 
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
 _DIGIT = re.compile("[0-9]")
+_UNIT = "k?m|min|s|h|miles?|mi|ft|yd|€|eur"
+_LENGTH = re.compile(rf"[0-9][0-9.,:' ]*({_UNIT})?", re.IGNORECASE).fullmatch
+_STREETS = frozenset({"id", "osmid", "lanes", "maxspeed", "width", "layer", "speed", "year"})
 NOT_ASKED = re.compile(
     "(tw|(time[ _-]?)?windows?|ready|due|earliest|latest|opens?|opening|closes?|closing|service"
     "|demands?|capacity|capacities|vehicles?|salesmen|depots?|budget|max[ _-]?(length|distance)"

@@ -29,6 +29,8 @@ from icosian._io.text import (
     Text,
     check_file_path,
     file_named,
+    plural,
+    quote,
     spelling,
     twice,
 )
@@ -148,7 +150,8 @@ def read_distances(
         skip and not first[0]
     ):
         names = [str(row[0]) for row in rows[skip:]]
-        columns = first[1:] if skip else None
+        is_cornered = len(first) > len(names)
+        columns = first[is_cornered:] if skip else None
         rows = [row[1:] for row in rows]
     matrix: list[Any] = [
         [_entry(cells, i, k + bool(names), cell) for k, cell in enumerate(row)]
@@ -168,7 +171,11 @@ def read_distances(
     if names is None or columns is None or names == columns:
         return names or columns, matrix, cells.notes
     if sorted(names) != sorted(columns):
-        raise cells.wrong(0, "the names of rows and columns differ")
+        counts = {name: (names.count(name), columns.count(name)) for name in [*names, *columns]}
+        name, (one, other) = next((name, pair) for name, pair in counts.items() if pair != (1, 1))
+        raise cells.wrong(
+            0, f"{quote(name)} names {plural(one, 'row')} and {plural(other, 'column')}"
+        )
     order = [columns.index(name) for name in names]
     return names, [[row[k] for k in order] for row in matrix], cells.notes
 

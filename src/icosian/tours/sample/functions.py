@@ -122,7 +122,13 @@ def scrambled_hamiltonian_path(
     (True, (0, 0))
     """
     limits = Limits.of(locals())
-    return _scrambled(_question(G, closed=False, **conditions_in(locals())), steps, limits)
+    asked = conditions_in({**locals(), "end": None})  # as they may be drawn on the board
+    if asked.pop("end") is not None:
+        raise InvalidArgument(
+            "the moves change the end of a path, so the end that the board's 'E' marks is not kept:"
+            " leave out the mark, or ask random_hamiltonian_path"
+        )
+    return _scrambled(_question(G, closed=False, **asked), steps, limits)
 
 
 @hinted
