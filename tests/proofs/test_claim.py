@@ -144,7 +144,7 @@ STATES = {
     "Positioned": PAIRS | {"positions", "besides"},
     "StreetBound": LENGTHS | STOPS | {"shorter_than"},
     "Unreachable": LENGTHS | STOPS,
-    "WalkBound": LENGTHS | STOPS | SOME | {"shorter_than", "chains"},
+    "WalkBound": LENGTHS | STOPS | SOME | {"shorter_than", "chains", "depot", "rounds"},
 }
 """What each kind can state besides the ends, and so has to read; others state nothing more."""
 

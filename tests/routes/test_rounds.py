@@ -226,6 +226,11 @@ def test_stops_that_cannot_be_reached_are_named_with_a_proof():
         ({"gap": -1}, InvalidArgument, "gap"),
         ({"timeout": "soon"}, InvalidArgument, "timeout"),
         ({"seed": "x"}, InvalidArgument, "seed"),
+        ({"rounds": 0, "start": 0}, InvalidArgument, "rounds must be an integer of at least 1"),
+        ({"rounds": 2}, InvalidArgument, "start= names it"),
+        ({"rounds": 2, "start": 0, "leave_out": 1}, InvalidArgument, "visit all stops in any"),
+        ({"rounds": 2, "start": 0, "cycle": False}, InvalidArgument, "begin and end at a start"),
+        ({"rounds": 3, "start": 0}, InvalidArgument, "3 rounds, .* take 3 stops, got 2"),
     ],
 )
 def test_bad_arguments_are_refused(given, error, words):
@@ -522,3 +527,74 @@ def test_a_bound_that_is_left_open_is_exact(monkeypatch):
     assert walk.is_shortest == (walk.gap == 0)
     assert walk.proof.bound == walk.bound <= walk.length
     walk.proof.check(G)
+
+
+# several rounds
+
+
+def least_of_rounds(G, depot, stops, count):
+    """Return the least length of several rounds, by all orders and all ways to cut them."""
+    far = dict(nx.all_pairs_dijkstra_path_length(G))
+    return min(
+        sum(far[u][v] for i, j in pairwise(cuts) for u, v in pairwise([depot, *order[i:j], depot]))
+        for order in permutations(stops)
+        for inner in combinations(range(1, len(stops)), count - 1)
+        for cuts in [(0, *inner, len(stops))]
+    )
+
+
+def random_rounds(seed):
+    """Return a map, a depot, other stops, and a number of rounds."""
+    random = Random(seed)
+    n, kind = random.randint(4, 8), random.choice([nx.Graph, nx.DiGraph])
+    around = random.sample(range(n), n)
+    G = kind(pairwise([*around, around[0]]))
+    G.add_edges_from(random.sample(range(n), 2) for _ in range(random.randint(0, 2 * n)))
+    for *_, data in G.edges(data=True):
+        data["weight"] = random.choice((0, 1, 2, random.randint(1, 40)))
+    depot, *stops = random.sample(range(n), random.randint(3, min(n, 6)))
+    return G, depot, stops, random.randint(2, len(stops))
+
+
+@given(st.integers(0, 2**32))
+def test_several_rounds_are_together_as_short_as_can_be_and_so_it_is_proved(seed):
+    G, depot, stops, count = random_rounds(seed)
+    walk = traveling_salesman(G, stops, depot, rounds=count)
+    assert walk.length == walk.proof.bound == least_of_rounds(G, depot, stops, count)
+    assert len(walk.rounds) == count
+    assert sorted(chain(*walk.rounds)) == sorted([*stops, *[depot] * count])
+    assert all(here == depot and others for here, *others in walk.rounds)
+    assert all(G.has_edge(u, v) for u, v in walk.edges())
+    walk.proof.check(G)
+    assert Proof.from_json(walk.proof.to_json()) == walk.proof
+    fewer = {"rounds": count - 1, "depot": depot if count > 2 else None}
+    why = "another claim|a stop of its own|reaches for|which is a stop"
+    for change in (fewer, {"rounds": count + 1}, {"depot": stops[0]}, {"stops": tuple(stops)}):
+        refused(replace(walk.proof, **change), G, why)
+
+
+def test_what_is_changed_in_a_proof_of_rounds_is_refused_or_true():
+    held = 0
+    for seed in range(8):
+        G, depot, stops, count = random_rounds(seed)
+        proof = traveling_salesman(G, stops, depot, rounds=count).proof
+        for mutant in Random(seed).sample(list(mutants(json.loads(proof.to_json()))), 60):
+            wrong = read(mutant)
+            if isinstance(wrong, WalkBound) and wrong != proof and holds(wrong, G, **named(wrong)):
+                held += 1
+                if wrong.weight == "weight" and wrong.rounds > 1:
+                    others = [v for v in wrong.stops if v != wrong.depot]
+                    least = least_of_rounds(G, wrong.depot, others, wrong.rounds)
+                    assert wrong.bound <= least, mutant
+    assert held
+
+
+def test_a_walk_in_rounds_says_so_and_an_open_one_has_none():
+    roads = [("depot", v, 2) for v in "abc"]
+    walk = traveling_salesman(icosian.route_map(roads), [*"abc"], "depot", rounds=3)
+    assert repr(walk) == "<shortest closed walk of 4 stops in 3 rounds from 'depot', length 12>"
+    assert walk.proof.claim.startswith(
+        "There are no 3 closed walks from 'depot', each with a stop of its own, through the 4 stops"
+    )
+    with pytest.raises(InvalidArgument, match="an open walk has no rounds"):
+        traveling_salesman(nx.path_graph(3), cycle=False).rounds  # noqa: B018 - it raises

@@ -261,9 +261,11 @@ def _of_tours(found: Any) -> Answer:
 
 def _of_walk(found: Any) -> Answer:
     kind, extra = "closed" if found.is_closed else "open", found.extra
-    what = f"through {plural(len(found.stops), 'stop')}" if extra is None else "along streets"
+    what = f"through {found.passed}" if extra is None else "along streets"
     answer = {"closed": found.is_closed, "stops": list(found.stops), "walk": list(found)}
     body = [""]
+    if found.is_closed and len(found.rounds) > 1:
+        answer["rounds"] = list(map(list, found.rounds))
     if extra is not None:
         answer["extra"] = json_number(extra)
         both = ", in each way that it leads" * found.graph.is_directed()

@@ -148,6 +148,7 @@ def _of_several(ranked: Iterable[ShortestTour], most: int) -> Answer:
     option("--from start PLACE", "The first stop of a walk, or SOURCE."),
     option("--to end PLACE", "The last stop of an open walk, or TARGET."),
     flag("--open is_open", "Do not return; --to implies it."),
+    option("--rounds K", "So many rounds from --from visit the stops.", int, default=1),
     "choice timeout gap seed processes dask proof save output",
     exits="0 found, 1 there is no path",
 )
@@ -172,13 +173,14 @@ def route(ask: Ask, *, visit: tuple[str, ...], streets: str | None) -> Any:
       icosian route town.graphml --visit 31 --visit 42 --weight length
       icosian route map.csv --visit Iasi --from Arad --to Bucharest --proof proof.json
       icosian route map.csv --from Arad --group Iasi,Vaslui --prize Giurgiu=90
+      icosian route map.csv --visit Iasi,Giurgiu,Sibiu --from Arad --rounds 2
       icosian route map.csv --streets all --from Arad --save rounds.svg
       icosian check proof.json map.csv
     """
     options = ask.options
-    stops = bool(visit) or any(options[name] for name in CHOICE)
+    stops = bool(visit) or options["rounds"] != 1 or any(options[name] for name in CHOICE)
     if stops and streets:
-        raise click.UsageError("--visit, --order, --group and --prize are not for --streets")
+        raise click.UsageError("--visit, --rounds, --order, --group, --prize: not for --streets")
     if not stops and not streets:
         return _path(ask)
     if options["source"] is not None or options["all_paths"] or options["table"]:

@@ -828,7 +828,7 @@ CONDITIONS = ("require", "forbid", "order", "positions", "groups", "prizes", "le
 """Options that state which tours are meant."""
 _AS_GIVEN = (
     *("method", "seed", "gap", "memory_limit", "checkpoint", "weight"),
-    *("distinct", "leave_out", "steps", "clues", "total", "independent", "connected"),
+    *("distinct", "leave_out", "rounds", "steps", "clues", "total", "independent", "connected"),
 )
 KEYWORDS: dict[str, Callable[[Ask, str], Any]] = {
     **dict.fromkeys(_AS_GIVEN, Ask.option),

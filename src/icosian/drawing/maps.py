@@ -390,7 +390,7 @@ def still_walk(
         ground = _map_below(walk, geometry, [line for leg in legs for step in leg for line in step])
         dot = (0.13 if dotted else 0.2) * geometry.unit
     texts = _stop_numbers(walk, geometry, mark) if numbers in (None, True) else {}
-    first, *others = walk.stops
+    first, *others = dict.fromkeys(walk.stops)
     last = [] if walk.is_closed or not others else [others.pop()]
     bare = [stop for stop in others if stop not in texts]
     shown = [stop for stop in others if stop in texts]
@@ -654,7 +654,7 @@ def _stop_numbers(walk: Walk, geometry: Geometry, mark: float) -> dict[Any, str]
     cells: dict[tuple[int, int], list[Point]] = defaultdict(list)
     texts = {}
     ends = (walk.stops[0], walk.stops[-1])
-    order = {v: str(k) for k, v in enumerate(walk.stops, 1)}
+    order = {v: str(k) for k, v in enumerate(dict.fromkeys(walk.stops), 1)}
     for v in (*ends, *order):
         x, y = geometry.position(v)
         column, row = math.floor(x / (2 * mark)), math.floor(y / (2 * mark))
@@ -666,5 +666,5 @@ def _stop_numbers(walk: Walk, geometry: Geometry, mark: float) -> dict[Any, str]
 
 
 def _walk_title(walk: Walk, geometry: Geometry) -> str:
-    what = f"of {plural(len(walk.stops), 'stop')}" if walk.extra is None else "along streets"
+    what = f"of {walk.passed}" if walk.extra is None else "along streets"
     return title_of(walk, f"walk {what}", geometry)

@@ -135,6 +135,9 @@ class Claim:
         A tour visits the nodes of each in its order, but for those that it leaves out; the order of
         all chains together is transitive. Those of a cycle begin with the same
         node, from which it is read.
+    depot, rounds : node, int
+        Where several closed walks begin, how many these are, and what their lengths are together;
+        each has a stop of its own.
     fewer_than : int or None
         The number of disjoint paths that all covers of the nodes reach; None: it is not about
         covers.
@@ -162,6 +165,8 @@ class Claim:
     prizes: Prizes = ()
     leave_out: int = 0
     chains: Groups = ()
+    depot: Any = None
+    rounds: int = 1
     fewer_than: int | None = None
     disjoint: int = 1
     every_edge: bool = False
@@ -194,7 +199,7 @@ class Claim:
         tours = self.positions or self.besides or self.stops
         places = self.groups or self.prizes or self.leave_out or self.chains
         bounds = self.shorter_than, self.longer_than, self.fewer_than
-        several = self.streets or self.disjoint > 1 or self.every_edge
+        several = self.streets or self.disjoint > 1 or self.every_edge or self.rounds > 1
         return bool(tours or places or several) or any(bound is not None for bound in bounds)
 
 
@@ -537,6 +542,13 @@ def sentence(claim: Claim, names: Proof) -> str:
         kind = "closed walk" if claim.closed else f"walk{between}"
         where = _where(claim, names)
         among = f"{kind} among the {len(claim.stops)} stops {names._listed(claim.stops)}"
+        if claim.rounds > 1:
+            here = names._name(claim.depot)
+            bound = f"{decimal_text(claim.shorter_than or 0)}{lengths}"
+            return (
+                f"There are no {claim.rounds} closed walks from {here}, each with a stop of its"
+                f" own,{where} shorter together than {bound}"
+            )
     edges, known = _edges_text(claim, names), len(claim.besides)
     order = _order_text(claim, names)
     if claim.shorter_than is None:

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, field
 from fractions import Fraction
 from heapq import heappop, heappush
-from itertools import chain, compress
+from itertools import chain, compress, permutations
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -244,6 +244,10 @@ class WalkBound(WalkProof):
     groups, prizes, leave_out, chains
         Which stops may be left out, and in which order they are visited, as in a
         :class:`LowerBound`. A walk may pass a stop before its turn.
+    depot, rounds : node, int
+        The stop where several closed walks begin and end, and how many these are. Together they
+        are a tour that comes to the depot so often, never twice in a row: to the depot and to
+        copies of it, which follow the stops.
 
     See Also
     --------
@@ -277,6 +281,8 @@ class WalkBound(WalkProof):
     prizes: Prizes = field(default=(), metadata=LEFT_OUT)
     leave_out: int = field(default=0, metadata=LEFT_OUT)
     chains: Groups = field(default=(), metadata=LEFT_OUT)
+    depot: Any = field(default=None, metadata=LEFT_OUT)
+    rounds: int = field(default=1, metadata=LEFT_OUT)
     shorter_than = property(attrgetter("bound"))
 
     @property
@@ -293,9 +299,16 @@ class WalkBound(WalkProof):
             raise InvalidProof("the inner proof names squares of a board")
         if self.streets and (self.groups or self.prizes or self.leave_out or self.chains):
             raise InvalidProof("a walk along streets has no order, and leaves out no stops")
+        if type(self.rounds) is not int or not 1 <= self.rounds < max(2, len(self.stops)):
+            raise InvalidProof("a round has a stop of its own besides the depot")
+        if (self.depot in set(self.stops)) is not (self.rounds > 1):
+            raise InvalidProof("several rounds begin at a depot, which is a stop")
+        others = self.streets or self.groups or self.prizes or self.leave_out or self.chains
+        if self.rounds > 1 and (others or not self.closed):
+            raise InvalidProof("several rounds are closed, visit all stops, and have no order")
         self.inner._check_form()  # noqa: SLF001 - our own kinds
 
-    def _inner_claim(self, require: Pairs) -> Claim:
+    def _inner_claim(self, require: Pairs, forbid: Pairs) -> Claim:
         """Return the only claim that the inner proof may make."""
         number = {v: i for i, v in enumerate(self.stops)}
         start, end = (None if v is None else number.get(v) for v in (self.start, self.end))
@@ -308,6 +321,7 @@ class WalkBound(WalkProof):
             start=start,
             end=end,
             require=require,
+            forbid=forbid,
             shorter_than=self.inner.bound,
             weight=USUAL,
             groups=groups,
@@ -318,12 +332,13 @@ class WalkBound(WalkProof):
 
     def _check(self, G: nx.Graph[Any], tick: Tick, weight: Weight = USUAL) -> None:
         roads = roads_of(G, weight, tick, self.streets)
-        numbers = [roads.number[v] for v in self.stops]
+        n, more = len(self.stops), self.rounds - 1
+        numbers = [roads.number[v] for v in (*self.stops, *[self.depot] * more)]
         closure = Closure(roads, numbers, self.reaches, tick, closed=self.closed)
-        if (
-            self.inner.statement != self._inner_claim(closure.require)
-            or self.inner.unit is not None
-        ):
+        depots = [self.stops.index(self.depot), *range(n, n + more)] if more else []
+        apart = tuple((u, v) for u, v in permutations(depots, 2) if closure.directed or u < v)
+        inner_claim = self._inner_claim(closure.require, apart)
+        if self.inner.statement != inner_claim or self.inner.unit is not None:
             raise InvalidProof("the inner proof makes another claim")
         verify(self.inner, closure, tick)
 

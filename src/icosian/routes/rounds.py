@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import chain, pairwise
+from itertools import chain, pairwise, permutations
 from typing import Any, overload
 
 import networkx as nx
@@ -18,7 +18,7 @@ from icosian._arrays.weights import Unit, Weight, integers, known_weight
 from icosian._io.memory import afford, collector_paused
 from icosian._io.text import plural, shown
 from icosian._io.tracks import Track, course_of, lightest
-from icosian._run.arguments import check_flag, check_graph, hinted
+from icosian._run.arguments import check_flag, check_graph, check_int, hinted
 from icosian._run.clock import Clock, Progress, SearchStats, TimeIsUp
 from icosian._run.pool import Limits, Workers
 from icosian._show import Measured, Playable, Words
@@ -135,6 +135,21 @@ class Walk(Measured, Playable, Track, Sequence[Any]):
         starts = tuple(leg[0] for leg in self.legs)
         return starts if self.is_closed or len(self) == 1 else (*starts, self.nodes[-1])
 
+    @property
+    def passed(self) -> str:
+        """How many stops it visits, and in how many rounds, in words."""
+        several = self.is_closed and len(self.rounds) > 1
+        rounds = f" in {len(self.rounds)} rounds" if several else ""
+        return f"{plural(len({*self.stops}), 'stop')}{rounds}"
+
+    @property
+    def rounds(self) -> tuple[tuple[Any, ...], ...]:
+        """The stops of each round of a closed walk, from where it starts to before it is back."""
+        if not self.is_closed:
+            raise InvalidArgument("an open walk has no rounds")
+        first = [k for k, v in enumerate(self.stops) if v == self.stops[0]]
+        return tuple(self.stops[i:j] for i, j in pairwise([*first, len(self.stops)]))
+
     def edges(self, *, keys: bool = False) -> Iterator[tuple[Any, ...]]:
         """Yield the edges in the order of the walk, as often as it uses them.
 
@@ -201,7 +216,7 @@ class Walk(Measured, Playable, Track, Sequence[Any]):
     def __repr__(self) -> str:
         kind = "closed" if self.is_closed else "open"
         route = f"from {self[0]!r}" if self.is_closed else f"from {self[0]!r} to {self[-1]!r}"
-        what = f"of {plural(len(self.stops), 'stop')}" if self.extra is None else "along streets"
+        what = f"of {self.passed}" if self.extra is None else "along streets"
         return self._described(f"{kind} walk {what} {route}")
 
     def __str__(self) -> str:
@@ -308,11 +323,20 @@ class Question:
     G: nx.Graph[Any]
     weight: Weight
     stops: tuple[Any, ...]
+    """Where there are several rounds, their start is listed once more for each but the first."""
     asked: Conditions
+    rounds: int = 1
 
     @classmethod
     def of(
-        cls, G: Any, nodes: Iterable[Any] | None, *, cycle: Any, weight: Weight, **asked: Any
+        cls,
+        G: Any,
+        nodes: Iterable[Any] | None,
+        *,
+        cycle: Any,
+        weight: Weight,
+        rounds: Any = 1,
+        **asked: Any,
     ) -> Question:
         """Check the arguments."""
         check_graph(G)
@@ -334,12 +358,14 @@ class Question:
         chosen = {*some, *conditions.named, *ends}
         if not chosen:
             raise nx.NetworkXPointlessConcept("a walk without stops is pointless")
-        conditions.check_size(len(chosen), LARGE)
+        more = _further_rounds(rounds, conditions, len(chosen))
+        conditions.check_size(len(chosen) + more, LARGE)
         return cls(
             G=G,
             weight=known_weight(G, weight),
-            stops=tuple(v for v in G if v in chosen),
+            stops=(*(v for v in G if v in chosen), *[conditions.start] * more),
             asked=conditions,
+            rounds=1 + more,
         )
 
     @property
@@ -350,7 +376,17 @@ class Question:
     @cached_property
     def numbers(self) -> dict[Any, int]:
         """The number of each stop."""
-        return {v: k for k, v in enumerate(self.stops)}
+        return {v: k for k, v in enumerate(self.stops[: len(self.stops) - self.rounds + 1])}
+
+    @property
+    def depots(self) -> list[int]:
+        """The numbers of the start and its copies, if there are any."""
+        n = len(self.numbers)
+        return (
+            [self.numbers[self.asked.start], *range(n, n + self.rounds - 1)]
+            if self.rounds > 1
+            else []
+        )
 
     @property
     def needed(self) -> set[int]:
@@ -367,7 +403,7 @@ class Question:
             "closed": self.asked.closed,
             "start": None if self.asked.closed else self.asked.start,
             "end": self.asked.end,
-            "stops": self.stops,
+            "stops": tuple(self.numbers),
             "ranks": ranks_of(self.G),
         }
 
@@ -385,6 +421,24 @@ class Question:
         check_proof(self.G, proof, Clock(), weight=self.weight)
 
 
+def _further_rounds(rounds: Any, asked: Conditions, stops: int) -> int:
+    """Check how many rounds are asked for, and return how many there are but the first."""
+    check_int(rounds, "rounds", 1)
+    if rounds == 1:
+        return 0
+    if not asked.closed or asked.start is None or asked.is_partial or asked.is_ordered:
+        raise InvalidArgument(
+            "several rounds begin and end at a start, start= names it, and visit all stops in any"
+            " order"
+        )
+    if rounds >= stops:
+        raise InvalidArgument(
+            f"{rounds} rounds, each with a stop of its own besides the start, take {rounds} stops,"
+            f" got {stops - 1}"
+        )
+    return int(rounds) - 1
+
+
 def walk_of(question: Question, limits: Limits) -> Walk:
     """Return the shortest walk, or the best one in time, with what is proved of it."""
     clock, n = limits.clock, len(question.stops)
@@ -392,6 +446,8 @@ def walk_of(question: Question, limits: Limits) -> Walk:
         roads = Roads(question.G, question.weight, question.stops)
         asked, number = question.asked, question.numbers.__getitem__
         form = asked.instance(number, n, directed=roads.directed)
+        apart = permutations(question.depots, 2)
+        form = replace(form, forbid=tuple((i, j) for i, j in apart if form.directed or i < j))
         if n == 1:
             walk, closed = [question.stops], asked.closed
             return Walk(walk, is_closed=closed, length=0, bound=0, is_optimal=True, G=question.G)
@@ -406,6 +462,10 @@ def walk_of(question: Question, limits: Limits) -> Walk:
         lengths = (lengths.astype(object) if asked.prizes else lengths) * parts
 
     first = None if question.has_conditions else _first_order(table, form)
+    if question.depots:  # every order does, but for these
+        others = [k for k in range(n) if k not in question.depots]
+        pairs = zip(question.depots, others, strict=False)
+        first = [*chain(*pairs), *others[question.rounds :]]
     problem = form.problem(lengths, present)
     statement = Statement.of(asked, problem, unit.size, number, first)
     solution = solve_question(statement, unit, limits, Ending.of(CHECK_ARC * roads.arcs))
@@ -415,7 +475,7 @@ def walk_of(question: Question, limits: Limits) -> Walk:
     proof, bound, is_shortest = None, None, solution.is_shortest
     if solution.tree:
         checked, own = partial(_checked, question, roads), asked.fields(number)
-        inner = inner_bound(form, solution, unit, **own)
+        inner = inner_bound(form, solution, unit, **own, forbid=form.forbid)
         small = None if question.has_conditions else reaches(problem, solution)
         proof = prove_walk(checked, inner, table, small, beyond)
     if any(table[i][j] is None for i, j in pairwise(order)):
@@ -521,6 +581,8 @@ def _checked_length(legs: list[list[int]], roads: Roads, form: Instance, questio
     if not joined:
         raise InvalidTour("the walk does not visit each stop in its turn")
     question.asked.check([roads.nodes[v] for v in dict.fromkeys(order)], question.stops)
+    if question.rounds > 1 and len(order) < len(question.stops):
+        raise InvalidTour("the walk does not come to its start in every round")
     return roads.length(chain(legs[0][:1], *(leg[1:] for leg in legs)))
 
 
@@ -558,6 +620,8 @@ def prove_walk(
 
 def _checked(question: Question, roads: Roads, **evidence: Any) -> WalkBound:
     claim = {**question.claim, **question.asked.fields(), **question.lengths(roads)}
+    if question.rounds > 1:
+        claim |= {"depot": question.asked.start, "rounds": question.rounds}
     proof = WalkBound(**evidence, **claim)
     question.check(proof)
     return proof
@@ -579,6 +643,7 @@ def traveling_salesman(
     prizes: Mapping[Any, Any] | None = None,
     leave_out: int = 0,
     order: Iterable[Iterable[Any]] = (),
+    rounds: int = 1,
     timeout: float | None = None,
     gap: float = 0.0,
     executor: Workers = None,
@@ -621,6 +686,10 @@ def traveling_salesman(
         Chains: the walk visits the stops of each in its order, with others in between; it may pass
         a stop before its turn. A closed walk with an order needs a start. All stops are visited. A
         chain of one node is one more stop.
+    rounds : int
+        So many rounds from ``start`` together visit all stops, as those of several salesmen, each
+        at least one of its own; the sum of their lengths is the least. They come one after the
+        other in the walk; ``walk.rounds`` has the stops of each.
     timeout : float, optional
         Seconds after which the best walk so far is returned, with what is proved by then. The check
         of the proof counts, compiling the kernels does not. If the time is too short for a bound,
@@ -674,7 +743,8 @@ def traveling_salesman(
     To keep the walk off a road, leave it out of the map: unlike a tour, a walk has no edges of its
     own that could be required or forbidden.
 
-    There is one walk. Several vehicles, loads and times are not in scope: `OR-tools
+    Several rounds are a tour that comes to copies of the start, none of which follows another.
+    Loads, times and rounds of equal lengths are not in scope: `OR-tools
     <https://developers.google.com/optimization/routing>`_, `PyVRP <https://pyvrp.org>`_ and `VROOM
     <https://vroom-project.org>`_ are made for them, without proofs.
 
@@ -699,11 +769,17 @@ def traveling_salesman(
     >>> icosian.traveling_salesman(G, start="A", order=[["C", "B"]]).stops
     ('A', 'C', 'B')
 
+    Two rounds from A:
+
+    >>> icosian.traveling_salesman(G, ["B", "C"], "A", rounds=2).rounds
+    (('A', 'B'), ('A', 'C'))
+
     A knight that has to visit the corners of a chess board:
 
     >>> board = icosian.knight_graph(8)
     >>> board.traveling_salesman(["a1", "a8", "h1", "h8"]).length
     20
     """
-    question = Question.of(G, nodes, cycle=cycle, weight=weight, **conditions_in(locals()))
+    given: Any = {"cycle": cycle, "weight": weight, "rounds": rounds}
+    question = Question.of(G, nodes, **given, **conditions_in(locals()))
     return walk_of(question, Limits.of(locals()))
