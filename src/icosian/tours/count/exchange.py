@@ -417,7 +417,8 @@ def shelve_states(half: Half, key: Key, folder: Path | None, clock: Clock) -> Sh
     shelf, ends = np.zeros(half.size, np.int16), np.zeros(SHELVES, np.int64)
     rows = half.layer[:0].copy()
     for _ in range(2):  # count, then write
-        run = Run(kernels.shelve, key.places, key.fronts, half.layer, shelf, ends, rows, s.copy())
+        shelves = kernels.ShelvedRows(shelf, ends, rows)
+        run = Run(kernels.shelve, key.places, key.fronts, half.layer, shelves, s.copy())
         clock.run(METHOD, run)
         run.arrays()
         if not len(rows):
