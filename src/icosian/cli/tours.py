@@ -36,7 +36,7 @@ from icosian.cli.options import (
     to_files,
     to_picture,
 )
-from icosian.cli.subjects import CONDITIONS, Ask
+from icosian.cli.subjects import STATED, Ask
 from icosian.exceptions import (
     HamiltonianCycleExists,
     HamiltonianPathExists,
@@ -117,7 +117,7 @@ def _is_easy(ask: Ask) -> bool:
     return (
         isinstance(board, Board)
         and (board.dimensions, board) == (2, Board(board.shape))
-        and not any(map(options.get, CONDITIONS))
+        and not any(map(options.get, STATED))
         and options["piece"] in {None, "knight"}
         and options["method"] == "auto"
         and unlimited

@@ -26,7 +26,7 @@ from icosian.proofs import Computed, DualWeights, LowerBound, Proof
 from icosian.proofs.claim import Groups
 from icosian.tours.checking import check_proof
 from icosian.tours.instance import CycleSolution, Instance, Multipliers
-from icosian.tours.problem import Conditions, Problem, plain
+from icosian.tours.problem import Conditions, Naming, Problem, plain
 from icosian.tours.shortest import exact as optimize
 from icosian.tours.shortest.distances import Points
 from icosian.tours.shortest.exact import Ending, Exact, Ranking, solve_exactly
@@ -292,14 +292,12 @@ def conditions_of(places: Places, *, stated: Groups = (), **asked: Any) -> Condi
     """Check what a user asks for; chains that are ``stated`` hold as well."""
     if not len(places):
         raise nx.NetworkXPointlessConcept("no places have no tour")
-    conditions = Conditions.of(
-        lambda name, role: places.nodes[places.index(name, role)],
-        places.nodes,
-        directed=places.directed,
-        stated=stated,
-        rows=places.rows,
-        **asked,
-    )
+
+    def named(name: Any, role: str) -> Any:
+        return places.nodes[places.index(name, role)]
+
+    naming = Naming(named, places.nodes, places.rows, directed=places.directed)
+    conditions = Conditions.of(naming, stated=stated, **asked)
     is_free = conditions.picks_one_of_each(len(places)) and points_of(places) is not None
     conditions.check_size(len(places), math.inf if is_free else optimize.LARGE)
     return conditions
