@@ -20,12 +20,13 @@ from typing import Any
 import click
 import networkx as nx
 
-from icosian._io.source import Source, graph_of
 from icosian._io.tables import (
     LATITUDE_FIRST,
     ROLES,
     TABLE_SUFFIXES,
+    Source,
     exact_decimal,
+    graph_of,
     is_table_file,
     kind_of,
     read_cells,

@@ -17,8 +17,7 @@ from typing import Any
 import networkx as nx
 from networkx.readwrite.graph6 import data_to_n
 
-from icosian._io.source import graph_of
-from icosian._io.tables import records_of
+from icosian._io.tables import graph_of, records_of
 from icosian._io.text import (
     MOST_BYTES,
     MOST_NODES,

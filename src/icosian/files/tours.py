@@ -24,9 +24,8 @@ from icosian._io.text import (
 from icosian._run.arguments import check_graph, hinted
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.files.tsplib import TsplibFile, order_by_number
-from icosian.tours.checking import check_tour
 from icosian.tours.shortest.places import Places
-from icosian.tours.tour import Tour
+from icosian.tours.tour import Tour, check_tour
 
 
 def optimum(places: Places) -> int | None:

@@ -12,12 +12,14 @@ import networkx as nx
 
 from icosian._arrays.weights import plain_number
 from icosian._io.memory import collector_paused
-from icosian._io.source import Source, graph_of, in_ways, way_of
 from icosian._io.tables import (
     COMMA_RULE,
     TABLE_SUFFIXES,
+    Source,
     Table,
     full_matrix,
+    graph_of,
+    in_ways,
     is_frame,
     is_nothing,
     is_table_file,
@@ -26,6 +28,7 @@ from icosian._io.tables import (
     records_of,
     require_matrix,
     table_of,
+    way_of,
 )
 from icosian._io.text import (
     check_file_path,

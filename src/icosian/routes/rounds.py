@@ -31,14 +31,14 @@ from icosian.exceptions import (
     SearchLimitReached,
 )
 from icosian.proofs import Computed, LowerBound, Proof, Unreachable, WalkBound
-from icosian.routes.roads import Roads
-from icosian.tours.checking import check_proof
+from icosian.routes.search import Roads
 from icosian.tours.instance import CycleProblem, CycleSolution, Instance, Multipliers, demand
 from icosian.tours.problem import Conditions, Naming, conditions_in
 from icosian.tours.shortest.exact import LARGE, Ending
 from icosian.tours.shortest.one_trees import least_of_all
 from icosian.tours.shortest.question import evidence_of, solve_question
 from icosian.tours.shortest.selection import Statement
+from icosian.tours.tour import check_proof
 
 
 class Walk(Measured, Playable, Track, Sequence[Any]):

@@ -5,11 +5,6 @@ from icosian._run.clock import (
     SearchStats as SearchStats,
 )
 
-from .checking import (
-    check_tour as check_tour,
-    is_hamiltonian_cycle as is_hamiltonian_cycle,
-    is_hamiltonian_path as is_hamiltonian_path,
-)
 from .count.functions import (
     count_hamiltonian_cycles as count_hamiltonian_cycles,
     count_hamiltonian_paths as count_hamiltonian_paths,
@@ -76,4 +71,7 @@ from .solve.heuristics import (
 )
 from .tour import (
     Tour as Tour,
+    check_tour as check_tour,
+    is_hamiltonian_cycle as is_hamiltonian_cycle,
+    is_hamiltonian_path as is_hamiltonian_path,
 )

@@ -27,9 +27,8 @@ from icosian.boards.board import Board, board_of
 from icosian.boards.piece import node_of, ranks_of
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.proofs import HOME, Conditional, Middle, Proof
-from icosian.tours.checking import check_tour
 from icosian.tours.instance import Instance, ProblemForm
-from icosian.tours.tour import Tour
+from icosian.tours.tour import Tour, check_tour
 
 if TYPE_CHECKING:
     from icosian._run.clock import SearchStats

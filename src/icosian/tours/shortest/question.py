@@ -24,7 +24,6 @@ from icosian._show import Measured
 from icosian.exceptions import InvalidArgument, SearchLimitReached, no_tour
 from icosian.proofs import Computed, DualWeights, LowerBound, Proof
 from icosian.proofs.claim import Groups
-from icosian.tours.checking import check_proof
 from icosian.tours.instance import CycleSolution, Instance, Multipliers
 from icosian.tours.problem import Conditions, Naming, Problem, plain
 from icosian.tours.shortest import exact as optimize
@@ -34,7 +33,7 @@ from icosian.tours.shortest.places import Places, by_neighborhood, points_of, tr
 from icosian.tours.shortest.relaxation.branching import Settings
 from icosian.tours.shortest.selection import Statement, solve as solve_statement
 from icosian.tours.solve.outcome import answer_or_race
-from icosian.tours.tour import Tour
+from icosian.tours.tour import Tour, check_proof
 
 
 class ShortestTour(Measured, Track, Tour):

@@ -19,9 +19,9 @@ from icosian._kernels._jit import Run
 from icosian._run.clock import Clock
 from icosian.exceptions import InvalidProof
 from icosian.proofs import HOME, Cases, ForcedEdges, Proof, Step, Weights
-from icosian.tours.checking import check_proof
 from icosian.tours.instance import NormalForm, cut_labels, ring, side_of, start_forcing
 from icosian.tours.solve.clauses import Model, refutation
+from icosian.tours.tour import check_proof
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
