@@ -536,7 +536,8 @@ def check_tour(
     Parameters
     ----------
     G : networkx graph or Places
-        Any graph; or places, of which every two are joined.
+        Any graph; or places, of which every two are joined. Of the places of a group that a file
+        states, one is enough.
     nodes : Tour or iterable of nodes
         The cycle, its first node not repeated at the end; or the path. On a board also names of
         squares.
@@ -607,6 +608,8 @@ def _flaw(G: nx.Graph[Any] | Places, nodes: Iterable[Any], *, closed: bool) -> s
         if (squares := squares_of(G, tour)) != tour:
             return _flaw(G, squares, closed=closed)
         return _strange(G, tour, closed=closed)
+    if left and (groups := G.groups if isinstance(G, Places) else ()):
+        return _group_flaw(groups, left)
     if left:
         return f"{len(tour)} of {len(G)} nodes are visited, {_called(G, next(iter(left)))} is not"
     if not tour:
@@ -623,6 +626,15 @@ def _flaw(G: nx.Graph[Any] | Places, nodes: Iterable[Any], *, closed: bool) -> s
     u, v = node_name(G, tour[k]), node_name(G, ahead[k])
     after = (k + 1) % len(tour) + 1
     return f"no edge leads from {u} to {v}, numbers {k + 1} and {after} of the tour"
+
+
+def _group_flaw(groups: Iterable[Sequence[Any]], left: Iterable[Any]) -> str | None:
+    """Return what is wrong with a tour of places in groups, of each of which one is enough."""
+    missed, inside = set(left), set(chain.from_iterable(groups))
+    if (alone := next((v for v in left if v not in inside), None)) is not None:
+        return f"{shown(alone)} is in no group and not visited"
+    group = next((group for group in groups if missed.issuperset(group)), None)
+    return None if group is None else f"no place of the group {shown(list(group))} is visited"
 
 
 def squares_of(G: Any, tour: list[Any]) -> list[Any]:
