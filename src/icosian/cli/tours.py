@@ -106,7 +106,6 @@ def tour(ask: Ask, *, save: Path | None) -> Any:
 
 
 def _found(ask: Ask) -> Any:
-    """Return a tour."""
     return ask.cycle_or_path(tours.hamiltonian_cycle, tours.hamiltonian_path)
 
 

@@ -157,7 +157,6 @@ def _edge_data(text: Text, rest: str) -> dict[str, Any]:
 
 
 def _weight(text: Text, word: str) -> int | float:
-    """Return the weight that a word spells."""
     if not _NUMBER.fullmatch(word):
         raise text.wrong(f"a weight is a number, got {quote(word)}")
     return _value(word)

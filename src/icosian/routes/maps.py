@@ -180,7 +180,6 @@ def _way_back(roads: Sequence[tuple[Any, Any, Any, Any]]) -> tuple[int, str] | N
 
 
 def _positions(pos: Any) -> Mapping[Any, Any]:
-    """Return positions by place."""
     if pos is None:
         return {}
     if is_frame(pos):
@@ -317,7 +316,6 @@ def _plain(weight: Any) -> Any:
 
 
 def _number(weight: Any, what: str, least: float = -math.inf) -> Any:
-    """Return a weight as a Python number, or refuse it."""
     number = _plain(weight)
     if number is None or number == -math.inf or number < least:
         kind = "numbers of at least 0" if least == 0 else "numbers"

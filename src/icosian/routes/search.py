@@ -736,7 +736,6 @@ class Roads:
 
     @cached_property
     def _arcs(self) -> dict[int, dict[int, int]]:
-        """The lengths of the arcs from each node."""
         heads, ends = self._rows.indices.tolist(), self._rows.indptr.tolist()
         return {
             u: dict(zip(heads[i:j], self._lengths[i:j], strict=True))

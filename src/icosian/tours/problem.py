@@ -161,7 +161,6 @@ def _read_sets(naming: Naming, given: Any, role: str) -> Groups:
 
 
 def _read_prizes(naming: Naming, prizes: Any, role: str) -> tuple[dict[Any, Fraction], type]:
-    """Return the prizes of nodes, exact, and their type."""
     by_node = {} if prizes is None else by_name(prizes, naming.nodes, naming.rows)
     try:
         given = dict(by_node)

@@ -587,7 +587,6 @@ def _sizes(pairs: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int6
 
 
 def _run(clock: Clock, kernel: Any, *arrays: Any) -> int:
-    """Run a kernel to its end and return its status."""
     run = Run(kernel, *arrays)
     status = clock.run(JOIN, run)
     run.arrays()

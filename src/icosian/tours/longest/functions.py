@@ -202,7 +202,6 @@ def _check(problem: Problem, lengths: Lengths, order: list[int], total: int) -> 
 def _proof(
     problem: Problem, solution: CycleSolution, bound: Fraction, weight: Weight, hidden: int
 ) -> LongestBound:
-    """Return the certificate of a bound, unchecked."""
     name = Computed() if callable(weight) else weight
     if not solution.tour and not hidden:  # nothing exists, whatever the weights are
         name, bound = None, Fraction(0)

@@ -320,7 +320,6 @@ class Backtrace:
                 edge_set.edges.append(edge)
 
     def _counts(self, layer: Rows, at: Rows, limbs: int) -> list[int]:
-        """Return counts as Python integers."""
         digits = [layer[at + k].tolist() for k in range(limbs)]
         return [
             sum(x << kernels.LIMB * k for k, x in enumerate(limbs))
@@ -329,7 +328,6 @@ class Backtrace:
 
 
 def _degree(degrees: int, i: int, slots: int) -> int:
-    """Return the degree of the vertex of a slot."""
     return 2 if degrees >> i & 1 else degrees >> slots + i & 1
 
 

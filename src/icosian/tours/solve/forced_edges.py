@@ -60,7 +60,6 @@ class Forcing:
         return ring(self.edges[self._field(forcing.MARK) == forcing.USED])
 
     def _field(self, name: int) -> NDArray[np.int64]:
-        """Return a field of all edges."""
         edges: NDArray[np.int64] = self.run.arrays()[0].edges
         return edges[name :: forcing.EDGE]
 
