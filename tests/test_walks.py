@@ -59,10 +59,10 @@ def route():
 @pytest.mark.parametrize(
     ("walk", "most", "call"),
     [
-        (1, 21, lambda: icosian.knight_graph(8).hamiltonian_cycle()),
+        (1, 20, lambda: icosian.knight_graph(8).hamiltonian_cycle()),
         (1, 26, prove),
-        (2, 39, lambda: icosian.shortest_tour(PLACES)),
-        (3, 47, route),
+        (2, 36, lambda: icosian.shortest_tour(PLACES)),
+        (3, 43, route),
     ],
     ids=["tour", "proof", "places", "route"],
 )

@@ -8,16 +8,9 @@ from __future__ import annotations
 
 from importlib import import_module
 
-# The loader reads the stub, also from an archive. pathlib, re and ast would each take longer to
-# import than all of this.
-_STUB = __loader__.get_data(__file__.removesuffix(".py") + ".pyi").decode()
-_HOME = {
-    line.split()[0]: f"{__name__}.{module}"
-    for module, _, names in (
-        block.partition(" import (\n") for block in _STUB.split("\nfrom .")[1:]
-    )
-    for line in names.partition("\n)")[0].splitlines()
-}
+from icosian._names import homes_of
+
+_HOME = homes_of(__loader__, __file__)
 _ROOMS = {home.split(".")[1] for home in _HOME.values()}
 
 __version__ = "0.1.0"
@@ -35,7 +28,7 @@ def __getattr__(name: str) -> object:
             rooms = (import_module(f"{__name__}.{room}") for room in _ROOMS if room[0] != "_")
             hint = missing(name, [import_module(__name__), *rooms])
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")
-    value = globals()[name] = getattr(import_module(_HOME[name]), name)
+    value = globals()[name] = getattr(import_module(_HOME[name], __name__), name)
     return value
 
 

@@ -216,7 +216,6 @@ class Result(Shown):
         return f"{said}. {self.note}".rstrip()
 
     def _stated(self) -> str:
-        """Return the value in words."""
         from icosian._io.text import plural  # loads networkx
 
         return plural(self.value, self.words.value)

@@ -114,45 +114,19 @@ class _Impossible(IcosianError):
 
 
 class NoHamiltonianCycle(_Impossible, nx.NetworkXNoCycle):
-    """The graph has no Hamiltonian cycle; ``.proof`` can be checked.
-
-    Parameters
-    ----------
-    proof : Proof
-        The certificate; its ``explain()`` is the message, with the functions that find the best
-        partial answers.
-    """
+    """The graph has no Hamiltonian cycle; ``.proof`` can be checked."""
 
 
 class NoDisjointCycles(_Impossible, nx.NetworkXNoCycle):
-    """So many Hamiltonian cycles have an edge in common; ``.proof`` can be checked.
-
-    Parameters
-    ----------
-    proof : Proof
-        The certificate; its ``explain()`` is the message.
-    """
+    """So many Hamiltonian cycles have an edge in common; ``.proof`` can be checked."""
 
 
 class NoHamiltonianDecomposition(NoDisjointCycles):
-    """The edges do not decompose into Hamiltonian cycles; ``.proof`` can be checked.
-
-    Parameters
-    ----------
-    proof : Proof
-        The certificate; its ``explain()`` is the message.
-    """
+    """The edges do not decompose into Hamiltonian cycles; ``.proof`` can be checked."""
 
 
 class NoHamiltonianPath(_Impossible, nx.NetworkXNoPath):
-    """The graph has no such Hamiltonian path; ``.proof`` can be checked.
-
-    Parameters
-    ----------
-    proof : Proof
-        The certificate; its ``explain()`` is the message, with the functions that find the best
-        partial answers.
-    """
+    """The graph has no such Hamiltonian path; ``.proof`` can be checked."""
 
 
 def no_tour(proof: Proof) -> NoHamiltonianCycle | NoHamiltonianPath:
@@ -161,33 +135,15 @@ def no_tour(proof: Proof) -> NoHamiltonianCycle | NoHamiltonianPath:
 
 
 class NoCycle(_Impossible, nx.NetworkXNoCycle):
-    """The graph has no cycle at all; ``.proof`` can be checked.
-
-    Parameters
-    ----------
-    proof : Proof
-        The certificate; its ``explain()`` is the message.
-    """
+    """The graph has no cycle at all; ``.proof`` can be checked."""
 
 
 class NoPath(_Impossible, nx.NetworkXNoPath):
-    """No path joins two nodes; ``.proof`` can be checked.
-
-    Parameters
-    ----------
-    proof : Proof
-        The certificate; its ``explain()`` is the message.
-    """
+    """No path joins two nodes; ``.proof`` can be checked."""
 
 
 class NoWalk(_Impossible, nx.NetworkXNoPath):
-    """No walk visits all stops; the message names some, and ``.proof`` can be checked.
-
-    Parameters
-    ----------
-    proof : Proof
-        The certificate; its ``explain()`` is the message.
-    """
+    """No walk visits all stops; the message names some, and ``.proof`` can be checked."""
 
 
 class NoPlacement(IcosianError, nx.NetworkXUnfeasible):
@@ -243,23 +199,11 @@ class _Exists(IcosianError):
 
 
 class HamiltonianCycleExists(_Exists):
-    """A proof that there is no Hamiltonian cycle was asked for, but ``.tour`` is one.
-
-    Parameters
-    ----------
-    tour : Tour
-        The cycle that was found.
-    """
+    """A proof that there is no Hamiltonian cycle was asked for, but ``.tour`` is one."""
 
 
 class HamiltonianPathExists(_Exists):
-    """A proof that there is no Hamiltonian path was asked for, but ``.tour`` is one.
-
-    Parameters
-    ----------
-    tour : Tour
-        The path that was found.
-    """
+    """A proof that there is no Hamiltonian path was asked for, but ``.tour`` is one."""
 
 
 class SearchLimitReached(IcosianError, nx.ExceededMaxIterations):

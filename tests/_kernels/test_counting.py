@@ -13,7 +13,7 @@ from icosian import hamiltonian_cycles
 from icosian._kernels import _jit, backtracking as kernels, joining, states
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock
-from icosian.tours.count.layers import _ContractionTables, constants
+from icosian.tours.count.layers import _ContractionTables, shifts_of
 from icosian.tours.problem import Problem
 from icosian.tours.solve import heuristics as backtracking
 from tests._kernels.runs import finish
@@ -35,14 +35,14 @@ def as_list(matching, size):
 def read(code, ends):
     """Return the matching that a word says."""
     mates = list(range(states.WIDE))
-    states.decode(code, sum(1 << i for i in ends), constants(states.WIDE)[0].tolist(), mates)
+    states.decode(code, sum(1 << i for i in ends), shifts_of(states.WIDE).tolist(), mates)
     return {frozenset((i, mates[i])) for i in ends}
 
 
 def written(matching):
     """Return the word of a matching."""
     ends = sum(1 << i for pair in matching for i in pair)
-    shifts = constants(states.WIDE)[0].tolist()
+    shifts = shifts_of(states.WIDE).tolist()
     return states.encode(as_list(matching, states.WIDE), ends, shifts)
 
 
@@ -95,10 +95,11 @@ def test_each_shelf_has_the_states_whose_least_images_belong_there(images, slots
     key = np.array([i for place in places for i in place], np.int64)
     layer = np.array(rows).ravel()
     ends, written = np.zeros(shelves, np.int64), layer[:0].copy()
-    known = key, np.array(fronts, np.int64), layer, np.zeros(len(rows), np.int16)
+    known = key, np.array(fronts, np.int64), layer
+    shelf = np.zeros(len(rows), np.int16)
     for _ in range(2):
-        run = Run(states.shelve, *known, ends, written, s.copy())
-        status, (*known, ends, found, _) = finish(run, 50, compiled=compiled)
+        run = Run(states.shelve, *known, states.ShelvedRows(shelf, ends, written), s.copy())
+        status, (*known, shelf, ends, found, _) = finish(run, 50, compiled=compiled)
         assert status == states.DONE
         if not len(written):
             assert ends.tolist() == list(map(len, expected))
@@ -193,7 +194,7 @@ def coded(counts, shifts):
 )
 def test_groups_are_joined_as_the_slow_twin_joins_them(k, number, is_dense):
     rng = random.Random(k * number)
-    shifts = constants(states.WIDE)[0].tolist()
+    shifts = shifts_of(states.WIDE).tolist()
     all_of_them = matchings(range(2 * k))
     one, other = (
         {matching: rng.getrandbits(40) for matching in rng.sample(all_of_them, number)}

@@ -16,7 +16,7 @@ import icosian
 from icosian import InvalidArgument, InvalidTour, is_hamiltonian_cycle, is_hamiltonian_path
 from icosian.routes import Walk
 from icosian.tours import LongestTour, ShortestTour, Tour, tour_length
-from icosian.tours.checking import check_cover, check_tour
+from icosian.tours.tour import check_cover, check_tour
 
 # The Tour value
 

@@ -295,7 +295,6 @@ def _sum_is_infinite(G: nx.Graph[Any], raw: list[Any], seen: list[Any]) -> bool:
 
 
 def _number(G: nx.Graph[Any], k: int, weight: Any) -> Any:
-    """Return the k-th weight as a number of at least 0."""
     try:
         number = plain_number(weight)
         if number >= 0:

@@ -88,7 +88,6 @@ class Track:
     __slots__ = ()
 
     def _course(self) -> tuple[list[Point], list[tuple[Any, Point]]]:
-        """Return its points and its stops."""
         raise NotImplementedError
 
     def to_geojson(self) -> str:

@@ -23,6 +23,8 @@ A row
 The words of ``s`` are named below.
 """
 
+from typing import Any, NamedTuple
+
 from icosian._kernels._jit import inlined, kernel
 from icosian._kernels.words import count_bits, lowest_bit, prefetch
 
@@ -44,8 +46,45 @@ VERTEX, LEAVES, LIVE, ENTERED, ONCE, EXTENDING = range(8, 14)  # words of ``exte
 NOTES = EXTENDING  # words of ``extend`` from here on, if sources are only recorded
 
 
+class EdgeOptions(NamedTuple):
+    """The slots that a vertex may be joined to, and what each slot can be joined to afterwards."""
+
+    near: Any
+    options: Any
+
+
+class SlotImages(NamedTuple):
+    """A permutation of the slots, and room for the mates of an image."""
+
+    place: Any
+    images: Any
+
+
+class StateMates(NamedTuple):
+    """Where the digits of a matching begin, and room for the mates of a state."""
+
+    shifts: Any
+    mates: Any
+
+
+class StateRows(NamedTuple):
+    """The rows that are read, the table that is written, and what waits for it."""
+
+    queue: Any
+    layer: Any
+    table: Any
+
+
+class ShelvedRows(NamedTuple):
+    """The shelf of each state, where the next of each shelf goes, and the rows in this order."""
+
+    shelf: Any
+    ends: Any
+    rows: Any
+
+
 @kernel
-def extend(near, options, shifts, mates, queue, layer, table, total, s, budget):
+def extend(edges, pairs, rows, total, s, budget):
     """Choose edges from the vertex of slot ``s[VERTEX]`` to the slots ``near``, in every state.
 
     ``s[LEAVES]``: the vertex is eliminated, and must reach degree 2. ``options[i]`` is the mask of
@@ -56,10 +95,13 @@ def extend(near, options, shifts, mates, queue, layer, table, total, s, budget):
     """
     # 1. Constants of the operation: the most states that one state leads to, the room in the table,
     #    the slots that may change, and the slots with one or two options outside the frontier.
+    near, options = edges
+    mates = pairs.mates
+    layer = rows.layer
     slots = s[SLOTS]
     row = s[LIMBS] + (1 if slots == NARROW else 2)
     most = 1 + len(near) + len(near) * (len(near) - 1) // 2
-    s[ROWS] = len(table) // row
+    s[ROWS] = len(rows.table) // row
     room = s[ROWS] * 4 // 5 - BATCH - most
     doublings = 0
     while 1 << doublings < most:
@@ -86,7 +128,7 @@ def extend(near, options, shifts, mates, queue, layer, table, total, s, budget):
         if layer[at + row - 1] + 1 > (1 << LIMB) - s[TOP] >> doublings:
             status = OVERFLOW
             break
-        ends, saturated = unpack(layer, at, shifts, mates, slots)
+        ends, saturated = unpack(layer, at, pairs, slots)
         # 3. The vertex may take up to ``free`` edges, and must take ``least``.
         free = 0 if saturated >> v & 1 else 1 if ends >> v & 1 else 2
         least = free if s[LEAVES] else 0
@@ -102,13 +144,11 @@ def extend(near, options, shifts, mates, queue, layer, table, total, s, budget):
             twos |= ones & others
             ones |= others
             rest &= rest - 1
+        counters = ones, twos, threes
         # 5. Try no edge, each edge v-w, and each pair of edges v-w, v-x. An edge between mates
         #    closes a cycle; any other edge joins two paths.
         if least == 0:
-            prune_and_insert(
-                near, options, ones, twos, threes, shifts, mates, queue, layer, at, table, s,
-                ends, saturated,
-            )  # fmt: skip
+            prune_and_insert(edges, counters, pairs, rows, s, (ends, saturated))
         if free > 0:
             for i in range(len(near)):
                 w = near[i]
@@ -119,13 +159,11 @@ def extend(near, options, shifts, mates, queue, layer, table, total, s, budget):
                     continue
                 p = mates[v]
                 q = mates[w]
-                ends_1, saturated_1 = add_edge(mates, ends, saturated, v, w)
+                degrees = add_edge(mates, ends, saturated, v, w)
                 if least < 2:
-                    prune_and_insert(
-                        near, options, ones, twos, threes, shifts, mates, queue, layer, at, table,
-                        s, ends_1, saturated_1,
-                    )  # fmt: skip
+                    prune_and_insert(edges, counters, pairs, rows, s, degrees)
                 if free == 2:
+                    ends_1, saturated_1 = degrees
                     for j in range(i + 1, len(near)):
                         x = near[j]
                         if saturated_1 >> x & 1:
@@ -134,17 +172,14 @@ def extend(near, options, shifts, mates, queue, layer, table, total, s, budget):
                             close_cycle(layer, at, total, s, saturated_1 | 1 << x)
                             continue
                         r = mates[x]
-                        ends_2, saturated_2 = add_edge(mates, ends_1, saturated_1, v, x)
-                        prune_and_insert(
-                            near, options, ones, twos, threes, shifts, mates, queue, layer, at,
-                            table, s, ends_2, saturated_2,
-                        )  # fmt: skip
+                        degrees = add_edge(mates, ends_1, saturated_1, v, x)
+                        prune_and_insert(edges, counters, pairs, rows, s, degrees)
                         remove_edge(mates, v, x, q, r)
                 remove_edge(mates, v, w, p, q)
         s[STEPS] += 1
         budget -= 1
     # 6. The queue points into this table, so it is emptied before every return.
-    flush(queue, layer, table, s)
+    flush(rows, s)
     return status
 
 
@@ -197,10 +232,12 @@ def close_cycle(layer, at, total, s, saturated):
 
 
 @inlined
-def prune_and_insert(
-    near, options, ones, twos, threes, shifts, mates, queue, layer, at, table, s, ends, saturated
-):
+def prune_and_insert(edges, counters, pairs, rows, s, degrees):
     """Add the count of a row to that of a new state, unless no cycle can follow from the state."""
+    near, options = edges
+    ones, twos, threes = counters
+    ends, saturated = degrees
+    shifts, mates = pairs
     if saturated & s[ONCE]:
         return
     # 1. Complete the option counters by the slots that changed.
@@ -229,12 +266,14 @@ def prune_and_insert(
             if mates[lowest_bit(left)] == lowest_bit(left & (left - 1)):
                 return
             rest &= rest - 1
-    insert(queue, layer, at, table, s, ends, saturated & s[LIVE], encode(mates, ends, shifts))
+    word = ends << s[SLOTS] | saturated & s[LIVE]
+    insert(rows, s, word, encode(mates, ends, shifts))
 
 
 @kernel
-def unpack(layer, at, shifts, mates, slots):
+def unpack(layer, at, pairs, slots):
     """Write the mates of a state; return its ends and saturated slots."""
+    shifts, mates = pairs
     word = layer[at]
     if slots == NARROW:
         matching = word & (1 << MATCHING) - 1
@@ -283,18 +322,18 @@ def encode(mates, ends, shifts):
 
 
 @kernel
-def insert(queue, layer, at, table, s, ends, saturated, matching):
-    """Queue the addition of the count of a row to that of a state, and prefetch its place."""
-    slots = s[SLOTS]
-    word = ends << slots | saturated
+def insert(rows, s, word, matching):
+    """Queue the addition of the count of this row to that of a state, and prefetch its place."""
+    queue, layer, table = rows
     words = 1
-    if slots == NARROW:
+    if s[SLOTS] == NARROW:
         word = word << MATCHING | matching
         h = hash_word(word, 0)
     else:
         words = 2
         h = hash_word(word, hash_word(matching, 1))
     row = words + s[LIMBS]
+    at = s[STEPS] * row
     i = (h * s[ROWS] >> HASH) * row
     prefetch(table, i)
     q = s[QUEUED] * WAITING
@@ -305,12 +344,13 @@ def insert(queue, layer, at, table, s, ends, saturated, matching):
     s[TOP] += layer[at + row - 1] + 1
     s[QUEUED] += 1
     if s[QUEUED] == BATCH:
-        flush(queue, layer, table, s)
+        flush(rows, s)
 
 
 @kernel
-def flush(queue, layer, table, s):
+def flush(rows, s):
     """Carry out all queued additions, by linear probing."""
+    queue, layer, table = rows
     limbs = s[LIMBS]
     words = 1 if s[SLOTS] == NARROW else 2
     row = words + limbs
@@ -335,12 +375,13 @@ def flush(queue, layer, table, s):
 
 
 @kernel
-def record_sources(queue, layer, table, s):  # noqa: ARG001
+def record_sources(rows, s):
     """Replace ``flush`` in backtracing: record which queued rows lead to a state of the table.
 
     Each record, from ``s[NOTES]`` on, is the place of the count of a row and the number of its
     state, which the table has in place of a count.
     """
+    queue, _, table = rows
     words = 1 if s[SLOTS] == NARROW else 2
     row = words + s[LIMBS]
     for q in range(0, s[QUEUED] * WAITING, WAITING):
@@ -383,8 +424,9 @@ def add(sums, i, counts, k, limbs):
 
 
 @kernel
-def rehash(queue, old, table, s, budget):
+def rehash(rows, s, budget):
     """Insert the rows of one table into a larger one."""
+    _, old, table = rows
     slots = s[SLOTS]
     row = s[LIMBS] + (1 if slots == NARROW else 2)
     s[ROWS] = len(table) // row
@@ -395,24 +437,23 @@ def rehash(queue, old, table, s, budget):
             status = DONE
             break
         if old[at] != EMPTY:
-            insert_row(queue, old, at, table, s)
+            insert_row(rows, s)
         s[STEPS] += 1
         budget -= 1
-    flush(queue, old, table, s)
+    flush(rows, s)
     return status
 
 
 @kernel
-def insert_row(queue, layer, at, table, s):
-    """Add the count of a row to that of its own state."""
-    slots = s[SLOTS]
-    word = layer[at]
-    matching = word & (1 << MATCHING) - 1
-    if slots == NARROW:
-        word >>= MATCHING
+def insert_row(rows, s):
+    """Add the count of this row to that of its own state."""
+    layer = rows.layer
+    if s[SLOTS] == NARROW:
+        word = layer[s[STEPS] * (1 + s[LIMBS])]
+        insert(rows, s, word >> MATCHING, word & (1 << MATCHING) - 1)
     else:
-        matching = layer[at + 1]
-    insert(queue, layer, at, table, s, word >> slots, word & (1 << slots) - 1, matching)
+        at = s[STEPS] * (2 + s[LIMBS])
+        insert(rows, s, layer[at], layer[at + 1])
 
 
 @kernel
@@ -434,14 +475,16 @@ def compact(table, s, budget):
 
 
 @kernel
-def fold(place, images, shifts, mates, queue, layer, table, total, s, budget):  # noqa: ARG001
+def fold(turn, pairs, rows, total, s, budget):  # noqa: ARG001
     """Replace each state by the smaller of itself and its image, in which slot i is ``place[i]``.
 
     The arrays are those of ``extend``; no cycle is closed.
     """
+    place = turn.place
+    layer = rows.layer
     slots = s[SLOTS]
     row = s[LIMBS] + (1 if slots == NARROW else 2)
-    s[ROWS] = len(table) // row
+    s[ROWS] = len(rows.table) // row
     room = s[ROWS] * 4 // 5 - BATCH - 1
     status = MORE
     while budget > 0:
@@ -463,22 +506,22 @@ def fold(place, images, shifts, mates, queue, layer, table, total, s, budget):  
         # 2. Only if the image may be smaller, find its matching too.
         matching = 0
         if other <= word:
-            image_mates(place, layer, at, shifts, mates, images, slots)
-            matching = encode(images, ends, shifts)
+            image_mates(turn, pairs, layer, at, slots)
+            matching = encode(turn.images, ends, pairs.shifts)
         # 3. Insert the smaller of the two.
         mine = layer[at] & (1 << MATCHING) - 1 if slots == NARROW else layer[at + 1]
         if other < word or (other == word and matching < mine):
-            insert(queue, layer, at, table, s, ends, saturated, matching)
+            insert(rows, s, other, matching)
         else:
-            insert_row(queue, layer, at, table, s)
+            insert_row(rows, s)
         s[STEPS] += 1
         budget -= 1
-    flush(queue, layer, table, s)
+    flush(rows, s)
     return status
 
 
 @kernel
-def shelve(places, fronts, layer, shelf, ends, rows, s, budget):
+def shelve(places, fronts, layer, shelves, s, budget):
     """Find and count the states of each shelf, or write them from ``ends`` on to ``rows``.
 
     Shelves are ranges of hashes of the least image of a degree word in ``s[FIXED]``. The r-th image
@@ -486,6 +529,7 @@ def shelve(places, fronts, layer, shelf, ends, rows, s, budget):
     that are untouched become saturated, and the other way round. Without permutations the word is
     its own image. ``shelf`` has the shelf of each state.
     """
+    shelf, ends, rows = shelves
     slots = s[SLOTS]
     row = s[LIMBS] + (1 if slots == NARROW else 2)
     while budget > 0:
@@ -527,9 +571,11 @@ def image_mask(place, mask):
 
 
 @kernel
-def image_mates(place, layer, at, shifts, mates, images, slots):
+def image_mates(turn, pairs, layer, at, slots):
     """Write the mates of the image of a state under a permutation of the slots."""
-    ends, _ = unpack(layer, at, shifts, mates, slots)
+    place, images = turn
+    mates = pairs.mates
+    ends, _ = unpack(layer, at, pairs, slots)
     while ends:
         i = lowest_bit(ends)
         ends &= ends - 1

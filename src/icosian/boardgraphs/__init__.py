@@ -1,31 +1,5 @@
 """Boards as networkx graphs: BoardGraph and the generators."""
 
-from icosian.boardgraphs.graph import (
-    BoardGraph,
-    bishop_graph,
-    board_graph,
-    grid_graph,
-    hex_graph,
-    king_graph,
-    knight_graph,
-    leaper_graph,
-    queen_graph,
-    rider_graph,
-    rook_graph,
-    triangular_graph,
-)
+from icosian._names import bind
 
-__all__ = [
-    "BoardGraph",
-    "bishop_graph",
-    "board_graph",
-    "grid_graph",
-    "hex_graph",
-    "king_graph",
-    "knight_graph",
-    "leaper_graph",
-    "queen_graph",
-    "rider_graph",
-    "rook_graph",
-    "triangular_graph",
-]
+__all__, __getattr__, __dir__ = bind(__loader__, __name__, __file__)

@@ -614,7 +614,6 @@ def _cells(ask: Ask, said: Answer) -> dict[str, Any]:
 
 
 def _noun(todo: Sequence[NamedSubject]) -> str:
-    """Return what the instances are."""
     return "graph" if any(item.source or item.error for item in todo) else "file"
 
 
@@ -811,7 +810,6 @@ def _severity(outcome: Outcome) -> tuple[int, bool]:
 
 
 def _write_sheet(path: Path, done: list[Outcome]) -> None:
-    """Write the table as CSV."""
     text = StringIO()
     names = [item.name for item in fields(Outcome) if item.name not in {"code", "document"}]
     writer = csv.DictWriter(text, names, extrasaction="ignore")

@@ -136,7 +136,6 @@ def _regions(ask: Ask, path: str, proof: str) -> nx.Graph[Any] | None:
 
 
 def _of_tour(ask: Ask, tour: Tour) -> Answer:
-    """Return the answer about a tour, and its length."""
     G, weight = ask.known, ask.options["weight"]
     answer: dict[str, Any] = {}
     if not isinstance(G, nx.Graph):
@@ -195,7 +194,6 @@ def _read_as(kind: Any, text: str, G: Any = None) -> Any:
 
 
 def _proof(path: str, text: str, G: Any) -> Any:
-    """Return the proof that a text describes."""
     known = G if isinstance(G, nx.Graph) else None  # or plain names
     if (bound := _read_as(Bound, text, known)) is not None:
         return bound

@@ -12,8 +12,7 @@ import click
 import networkx as nx
 
 from icosian import tours
-from icosian._io.source import way_of
-from icosian._io.tables import Table, is_table_file, read_cells
+from icosian._io.tables import Table, is_table_file, read_cells, way_of
 from icosian._io.text import shown
 from icosian.boards.board import Board
 from icosian.cli.answers import Answer, answer_to, command, json_number

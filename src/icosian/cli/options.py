@@ -21,6 +21,7 @@ from icosian._run.pool import Workers as Pool
 from icosian.boards.piece import NAMES
 from icosian.exceptions import IcosianError, InvalidArgument
 from icosian.files.graphs import GRAPH_SUFFIXES
+from icosian.tours.problem import CONDITIONS, Condition
 
 if TYPE_CHECKING:
     ParamType = click.ParamType[Any]
@@ -162,14 +163,24 @@ PIECE = (
     "knight (the default), king, queen, rook, bishop, wazir (a grid), camel, zebra and others by"
     " name, or a leaper's steps such as 2,5."
 )
-START = "First node; on a board a square such as b1, or row,column from the top left."
-REQUIRE = "A move, or an edge, that tours must use, such as b1-c3; repeatable."
 MATRIX = "The table is a matrix of distances: empty or NA is no way."
 ZERO = "What 0 is in a matrix: the length of a way, or no way. Asked where either is possible."
 DISTANCE = "euclidean, manhattan, chebyshev, haversine, EUC_2D, ...; for lat, lon haversine."
 DASK = "Use a dask cluster: the address of its scheduler, such as tcp://host:8786."
 JOBS = "Answer about N graphs or files at a time, each in a process."
+
+
+def _declare_condition(row: Condition) -> Decorator:
+    """Return the option of a condition: one end, one number, or any number of texts."""
+    if row.form == "end":
+        return option(row.flags, row.says)
+    if row.form == "option":
+        return option(row.flags, row.says, type(row.unasked), default=row.unasked)
+    return several(row.flags, row.says)
+
+
 OPTIONS: dict[str, Decorator] = {
+    **{name: _declare_condition(row) for name, row in CONDITIONS.items()},
     "format": option("--format", FORMAT, FORMATS, is_eager=True),
     "which": option(
         "--graph which K",
@@ -179,26 +190,6 @@ OPTIONS: dict[str, Decorator] = {
     ),
     "closed": click.option("--closed/--open", default=None, help=CLOSED),
     "open": flag("--open is_open", "Do not return; --end implies it."),
-    "start": option("--start NODE", START),
-    "end": option("--end NODE", "Last node of an open tour."),
-    "require": several("--require A-B", REQUIRE),
-    "forbid": several("--forbid A-B", "One that tours must not use; repeatable."),
-    "order": several(
-        "--order A,B",
-        "Visit these places in this order, others in between; names with commas are in quotes, as"
-        """ in '"A, B",C'. Repeatable.""",
-    ),
-    "groups": several(
-        "--group groups A,B",
-        "Visit one of these, listed as for --order, or more; others may be left out. Repeatable.",
-    ),
-    "positions": several(
-        "--position positions A=N", "This place has this number on the tour, from 1. Repeatable."
-    ),
-    "prizes": several("--prize prizes A=N", "This place may be left out, at a price; repeatable."),
-    "leave_out": option(
-        "--leave-out K", "So many of the other places may be left out.", int, default=0
-    ),
     "torus": flag("--torus", "Join the opposite sides of the board: moves wrap around."),
     "piece": option("--piece PIECE", PIECE, read_piece),
     "points": flag("--points", "The table holds coordinates."),
@@ -256,10 +247,12 @@ OPTIONS: dict[str, Decorator] = {
 
 TOGETHER = {
     "reading": "format which",
-    "conditions": "require forbid",
     "table": "points matrix zero roads directed distance",
-    "choice": "order groups prizes leave_out",
     "output": "quiet json",
+    **{
+        bundle: " ".join(name for name, row in CONDITIONS.items() if row.bundle == bundle)
+        for bundle in ("conditions", "choice")
+    },
 }
 """Options that commands have together."""
 

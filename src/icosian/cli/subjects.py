@@ -20,12 +20,13 @@ from typing import Any
 import click
 import networkx as nx
 
-from icosian._io.source import Source, graph_of
 from icosian._io.tables import (
     LATITUDE_FIRST,
     ROLES,
     TABLE_SUFFIXES,
+    Source,
     exact_decimal,
+    graph_of,
     is_table_file,
     kind_of,
     read_cells,
@@ -59,6 +60,7 @@ from icosian.files.places import is_json_file, read_coordinates, read_distances
 from icosian.files.tsplib import TSP_SUFFIXES, is_tsp_file, read_problem
 from icosian.routes.maps import fill_lengths, map_source, route_map_from_matrix
 from icosian.tours import Places
+from icosian.tours.problem import CONDITIONS
 
 LENGTH_SUFFIXES = (*TSP_SUFFIXES, *TABLE_SUFFIXES, *sorted({*GRAPH_SUFFIXES} - {*TSP_SUFFIXES}))
 
@@ -807,8 +809,8 @@ class Ask:
         One that takes conditions must take all that are given.
         """
         takes = parameters_of(function)
-        lost = [name for name in CONDITIONS if self.options.get(name) and name not in takes]
-        if lost and takes & {*CONDITIONS}:
+        lost = [name for name in STATED if self.options.get(name) and name not in takes]
+        if lost and takes & {*STATED}:
             raise click.UsageError(f"{lost[0]}= does not go with the other options")
         if "timeout" in takes and self.options.get("timeout") is not None:
             own["timeout"] = min(own.get("timeout", math.inf), max(0.0, self.deadline.left))
@@ -824,17 +826,14 @@ def parameters_of(function: Callable[..., Any]) -> frozenset[str]:
     return frozenset(signature(function).parameters)
 
 
-CONDITIONS = ("require", "forbid", "order", "positions", "groups", "prizes", "leave_out")
-"""Options that state which tours are meant."""
+STATED = tuple(name for name, row in CONDITIONS.items() if row.form != "end")
+"""Options that state which tours are meant, besides their ends."""
 _AS_GIVEN = (
     *("method", "seed", "gap", "memory_limit", "checkpoint", "weight"),
-    *("distinct", "leave_out", "rounds", "steps", "clues", "total", "independent", "connected"),
+    *("distinct", "rounds", "steps", "clues", "total", "independent", "connected"),
 )
 KEYWORDS: dict[str, Callable[[Ask, str], Any]] = {
     **dict.fromkeys(_AS_GIVEN, Ask.option),
-    **dict.fromkeys(("start", "end"), Ask.end),
-    **dict.fromkeys(("require", "forbid"), Ask.edges),
-    **dict.fromkeys(("order", "groups"), Ask.lists),
-    **dict.fromkeys(("prizes", "positions"), Ask.numbers),
+    **{name: getattr(Ask, row.form) for name, row in CONDITIONS.items()},
 }
 """The options that the functions of the library take by the same names, and how they are read."""

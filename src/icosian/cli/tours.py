@@ -36,7 +36,7 @@ from icosian.cli.options import (
     to_files,
     to_picture,
 )
-from icosian.cli.subjects import CONDITIONS, Ask
+from icosian.cli.subjects import STATED, Ask
 from icosian.exceptions import (
     HamiltonianCycleExists,
     HamiltonianPathExists,
@@ -106,7 +106,6 @@ def tour(ask: Ask, *, save: Path | None) -> Any:
 
 
 def _found(ask: Ask) -> Any:
-    """Return a tour."""
     return ask.cycle_or_path(tours.hamiltonian_cycle, tours.hamiltonian_path)
 
 
@@ -117,7 +116,7 @@ def _is_easy(ask: Ask) -> bool:
     return (
         isinstance(board, Board)
         and (board.dimensions, board) == (2, Board(board.shape))
-        and not any(map(options.get, CONDITIONS))
+        and not any(map(options.get, STATED))
         and options["piece"] in {None, "knight"}
         and options["method"] == "auto"
         and unlimited

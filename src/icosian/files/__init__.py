@@ -1,7 +1,5 @@
 """Graphs, places and tours in files."""
 
-from icosian.files.places import read_places
-from icosian.files.tsplib import read_tsplib
-from icosian.files.tsplib_writer import write_tsplib
+from icosian._names import bind
 
-__all__ = ["read_places", "read_tsplib", "write_tsplib"]
+__all__, __getattr__, __dir__ = bind(__loader__, __name__, __file__)

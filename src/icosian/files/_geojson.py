@@ -8,8 +8,7 @@ from typing import Any
 
 import networkx as nx
 
-from icosian._io.source import graph_of, in_ways, way_of
-from icosian._io.tables import AXES, ROLES, Table, records_of
+from icosian._io.tables import AXES, ROLES, Table, graph_of, in_ways, records_of, way_of
 from icosian.exceptions import InvalidArgument
 from icosian.tours.shortest.distances import KINDS, TO_DEGREES
 

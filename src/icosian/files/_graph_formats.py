@@ -17,8 +17,7 @@ from typing import Any
 import networkx as nx
 from networkx.readwrite.graph6 import data_to_n
 
-from icosian._io.source import graph_of
-from icosian._io.tables import records_of
+from icosian._io.tables import graph_of, records_of
 from icosian._io.text import (
     MOST_BYTES,
     MOST_NODES,
@@ -158,7 +157,6 @@ def _edge_data(text: Text, rest: str) -> dict[str, Any]:
 
 
 def _weight(text: Text, word: str) -> int | float:
-    """Return the weight that a word spells."""
     if not _NUMBER.fullmatch(word):
         raise text.wrong(f"a weight is a number, got {quote(word)}")
     return _value(word)

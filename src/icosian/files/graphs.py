@@ -371,7 +371,6 @@ def _complete(text: Text) -> nx.Graph[Any]:
 
 
 def _network(text: Text) -> nx.Graph[Any]:
-    """Read a graph in JSON."""
     found = _graph_formats.json(text)
     if isinstance(found, nx.Graph):
         return found

@@ -10,10 +10,10 @@ from typing import Any
 import networkx as nx
 
 from icosian._io.memory import collector_paused
-from icosian._io.source import Source
 from icosian._io.tables import (
     TABLE_SUFFIXES,
     Cells,
+    Source,
     Table,
     already,
     exact_decimal,

@@ -24,9 +24,8 @@ from icosian._io.text import (
 from icosian._run.arguments import check_graph, hinted
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.files.tsplib import TsplibFile, order_by_number
-from icosian.tours.checking import check_tour
 from icosian.tours.shortest.places import Places
-from icosian.tours.tour import Tour
+from icosian.tours.tour import Tour, check_tour
 
 
 def optimum(places: Places) -> int | None:
@@ -127,24 +126,10 @@ def read_tour(path: str | os.PathLike[str], G: nx.Graph[Any] | Places) -> Tour:
     order = [nodes[k - 1] for k in file.sections["TOUR_SECTION"]]
     tour = Tour(order, is_closed=closed, G=None if isinstance(G, Places) else G)
     try:
-        _check(G, tour)
+        check_tour(G, tour)
     except InvalidTour as error:
         raise InvalidTour(f"{path}: {error}") from None
     return tour
-
-
-def _check(G: nx.Graph[Any] | Places, tour: Tour) -> None:
-    """Raise InvalidTour unless it is a tour of a graph, or of places or of all their groups."""
-    visited = {*tour}
-    groups = G.groups if isinstance(G, Places) else ()
-    if not groups or len(visited) < len(tour) or not visited <= {*G.nodes}:
-        check_tour(G, tour, closed=tour.is_closed)
-    elif alone := {*G.nodes} - visited.union(*groups):
-        first = next(v for v in G.nodes if v in alone)
-        raise InvalidTour(f"{shown(first)} is in no group and not visited")
-    for group in groups:
-        if visited.isdisjoint(group):
-            raise InvalidTour(f"no place of the group {shown(list(group))} is visited")
 
 
 def _order(file: TsplibFile, n: int, *, is_partial: bool) -> Iterator[int]:
@@ -234,7 +219,7 @@ def write_tour(
         G = getattr(tour, "places", None) if tour.graph is None else tour.graph
     if G is not None:
         try:
-            _check(G, tour)
+            check_tour(G, tour)
         except InvalidTour as error:
             is_partial = isinstance(G, Places) and {*tour} < {*G.nodes}
             hint = "; JSON, by to_json or --json, keeps a tour that leaves out places"

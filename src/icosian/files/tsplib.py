@@ -386,7 +386,6 @@ class _TsplibProblem(TsplibFile):
         return edges
 
     def _number(self, word: str) -> int | Any:
-        """Return the exact number that a word spells."""
         if word.isascii() and word.isdigit() and len(word) <= 18:
             return int(word)
         value = exact_decimal(word)
@@ -445,7 +444,6 @@ class _TsplibProblem(TsplibFile):
         return tuple((u, v) for u, v in pairs.tolist())
 
     def _matrix(self, weights: Row, n: int) -> list[Row]:
-        """Return the rows of a matrix from its numbers."""
         form = self.keywords["EDGE_WEIGHT_FORMAT"]
         if form == "FULL_MATRIX":
             return [weights[k : k + n] for k in range(0, n * n, n)]

@@ -1,5 +1,5 @@
 """Knight's tours of huge boards, without a graph."""
 
-from icosian.knights.tiling import knights_tour
+from icosian._names import bind
 
-__all__ = ["knights_tour"]
+__all__, __getattr__, __dir__ = bind(__loader__, __name__, __file__)

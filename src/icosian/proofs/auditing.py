@@ -433,7 +433,6 @@ class OrderJudge(EdgeJudge):
 
 
 def _parts(nodes: Iterable[int], edges: Iterable[Pair]) -> Iterable[set[int]]:
-    """Return the components of a graph."""
     H: nx.Graph[int] = nx.Graph(edges)
     H.add_nodes_from(nodes)
     return nx.connected_components(H)

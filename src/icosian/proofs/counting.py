@@ -269,7 +269,6 @@ class Reading(Proof):
 
     @property
     def _what(self) -> str:
-        """What a node is called."""
         return "node" if self.ranks is None else "square"
 
 

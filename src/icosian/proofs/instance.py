@@ -320,7 +320,6 @@ class Facts:
         return clashes
 
     def _clashes(self, reason: int | None) -> bool:
-        """Return True if there is a reason for a clash."""
         return reason is not None
 
     def _deny(self, clause: list[int]) -> int | None:

@@ -286,7 +286,6 @@ def is_infinite(length: Any) -> bool:
 
 
 def _lengths_of_places(places: Any, number: dict[Any, int], tick: Tick, *, directed: bool) -> Table:
-    """Return the lengths between places, in their unit."""
     order = [number[v] for v in places.nodes]
     pairs = len(order) * (len(order) - 1) // (1 if directed else 2)
     afford(PAIR * pairs, f"a check of the lengths between {len(order):,} places")

@@ -262,7 +262,6 @@ class _Slitherlink(LoopRules):
         return {corner: None for cell in self.cells for corner in self._corners(cell)}
 
     def _corners(self, cell: Cell) -> list[Cell]:
-        """Return the corners of a cell, all the way around."""
         # A hexagon has three on the line above and three on the line below. Its neighbor in the
         # row begins two corners further right, the one below on its right one corner.
         r, c = cell

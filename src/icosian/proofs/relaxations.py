@@ -63,7 +63,6 @@ def borders(family: Family, size: int) -> Borders:
 
 
 def _members(part: tuple[int, ...], size: int) -> frozenset[int]:
-    """Return the nodes of a set."""
     members = frozenset(part)
     if len(members) < len(part):
         raise InvalidProof("a member of a set is listed twice")

@@ -459,7 +459,6 @@ class StreetBound(WalkProof):
         return (sum(length for *_, length in roads.streets) - (-again // 2)) * roads.unit
 
     def _by_moats(self, roads: WeightedMap, ways: list[Way], levels: list[int], tick: Tick) -> int:
-        """Return how wide all moats are."""
         # 1. Home, so far from all nodes that the best walk leaves it once.
         size, far = len(levels), sum(length for *_, length in ways) + 2
         levels = [*levels, *self.homes]

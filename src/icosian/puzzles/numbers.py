@@ -24,12 +24,11 @@ from icosian.proofs import Ordered, Proof
 from icosian.proofs.claim import Claim, Places
 from icosian.puzzles.pencil import Hint, PencilPuzzle, PuzzleQuestions
 from icosian.tours.certify.necessary_conditions import cheap_proof
-from icosian.tours.checking import check_tour
 from icosian.tours.count.functions import count_hamiltonian_paths
 from icosian.tours.problem import Problem, check_edges, check_numbers
 from icosian.tours.solve.clauses import OrderedModel, PositionVariables
 from icosian.tours.solve.functions import hamiltonian_path, prove_no_hamiltonian_path
-from icosian.tours.tour import Tour
+from icosian.tours.tour import Tour, check_tour
 
 FEW = 4
 """The most other places of a number that a reason lists one by one."""

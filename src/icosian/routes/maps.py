@@ -12,12 +12,14 @@ import networkx as nx
 
 from icosian._arrays.weights import plain_number
 from icosian._io.memory import collector_paused
-from icosian._io.source import Source, graph_of, in_ways, way_of
 from icosian._io.tables import (
     COMMA_RULE,
     TABLE_SUFFIXES,
+    Source,
     Table,
     full_matrix,
+    graph_of,
+    in_ways,
     is_frame,
     is_nothing,
     is_table_file,
@@ -26,6 +28,7 @@ from icosian._io.tables import (
     records_of,
     require_matrix,
     table_of,
+    way_of,
 )
 from icosian._io.text import (
     check_file_path,
@@ -177,7 +180,6 @@ def _way_back(roads: Sequence[tuple[Any, Any, Any, Any]]) -> tuple[int, str] | N
 
 
 def _positions(pos: Any) -> Mapping[Any, Any]:
-    """Return positions by place."""
     if pos is None:
         return {}
     if is_frame(pos):
@@ -314,7 +316,6 @@ def _plain(weight: Any) -> Any:
 
 
 def _number(weight: Any, what: str, least: float = -math.inf) -> Any:
-    """Return a weight as a Python number, or refuse it."""
     number = _plain(weight)
     if number is None or number == -math.inf or number < least:
         kind = "numbers of at least 0" if least == 0 else "numbers"

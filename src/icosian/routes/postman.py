@@ -21,7 +21,6 @@ from icosian._run.pool import Limits, Workers
 from icosian.boards.piece import node_of
 from icosian.exceptions import InvalidArgument, InvalidTour, NoWalk
 from icosian.proofs import Computed, StreetBound, Unreachable, WalkBound
-from icosian.routes.roads import Roads
 from icosian.routes.rounds import (
     CHECK_ARC,
     Question,
@@ -32,6 +31,7 @@ from icosian.routes.rounds import (
     prove_walk,
     reaches,
 )
+from icosian.routes.search import Roads
 from icosian.tours.instance import Instance
 from icosian.tours.problem import plain
 from icosian.tours.shortest.exact import Ending

@@ -31,14 +31,14 @@ from icosian.exceptions import (
     SearchLimitReached,
 )
 from icosian.proofs import Computed, LowerBound, Proof, Unreachable, WalkBound
-from icosian.routes.roads import Roads
-from icosian.tours.checking import check_proof
+from icosian.routes.search import Roads
 from icosian.tours.instance import CycleProblem, CycleSolution, Instance, Multipliers, demand
-from icosian.tours.problem import Conditions, conditions_in
+from icosian.tours.problem import Conditions, Naming, conditions_in
 from icosian.tours.shortest.exact import LARGE, Ending
 from icosian.tours.shortest.one_trees import least_of_all
 from icosian.tours.shortest.question import evidence_of, solve_question
 from icosian.tours.shortest.selection import Statement
+from icosian.tours.tour import check_proof
 
 
 class Walk(Measured, Playable, Track, Sequence[Any]):
@@ -347,11 +347,11 @@ class Question:
             )
         closed = check_flag(cycle, "cycle")
         given = None if nodes is None else [node_of(G, v, "stop") for v in nodes]
-        conditions = Conditions.of(
-            lambda v, role: node_of(G, v, role if role in ("start", "end") else "stop"),
-            closed=closed,
-            **asked,
-        )
+
+        def named(v: Any, role: str) -> Any:
+            return node_of(G, v, role if role in ("start", "end") else "stop")
+
+        conditions = Conditions.of(Naming(named), closed=closed, **asked)
         ends = [v for v in (conditions.start, conditions.end) if v is not None]
         some = given if given is not None else conditions.named or G
         # The start first, then in the order of the graph: equal questions get equal answers.

@@ -22,11 +22,10 @@ from icosian.exceptions import (
     SearchLimitReached,
 )
 from icosian.proofs import DisjointRefutation, Proof
-from icosian.tours.checking import check_proof, check_tour
 from icosian.tours.problem import Problem, edge_key
 from icosian.tours.solve.clauses import Model, decide
 from icosian.tours.solve.outcome import answer
-from icosian.tours.tour import TourList
+from icosian.tours.tour import TourList, check_proof, check_tour
 
 
 class DisjointCycles(TourList):

@@ -331,7 +331,6 @@ class _Enumeration:
         return hashlib.sha256(text).hexdigest()
 
     def _none(self) -> Numbers:
-        """Return an empty batch."""
         return np.zeros((0, self.problem.size), np.int64)
 
     def fetch(self, run: Run) -> Numbers:

@@ -361,7 +361,6 @@ def records(
 
 
 def _grouped(keys: Any, values: Any, size: int) -> tuple[Any, Any]:
-    """Return the values of each key as compressed rows."""
     indptr = np.zeros(size + 1, np.int64)
     np.cumsum(np.bincount(keys, minlength=size), out=indptr[1:])
     return indptr, values[np.argsort(keys, kind="stable")].astype(np.int64)

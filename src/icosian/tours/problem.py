@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import networkx as nx
 import numpy as np
@@ -27,9 +27,8 @@ from icosian.boards.board import Board, board_of
 from icosian.boards.piece import node_of, ranks_of
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.proofs import HOME, Conditional, Middle, Proof
-from icosian.tours.checking import check_tour
 from icosian.tours.instance import Instance, ProblemForm
-from icosian.tours.tour import Tour
+from icosian.tours.tour import Tour, check_tour
 
 if TYPE_CHECKING:
     from icosian._run.clock import SearchStats
@@ -92,12 +91,196 @@ def _refuse(G: nx.Graph[Any], node: Any) -> None:
 
 # -- Conditions: what a user may ask of tours and walks, read and checked once
 
-UNASKED: dict[str, Any] = {
-    **dict.fromkeys(("start", "end", "positions", "prizes")),
-    **dict.fromkeys(("require", "forbid", "order", "groups", "besides"), ()),
-    "leave_out": 0,
+
+def edge_key(edge: tuple[Any, Any], *, directed: bool) -> Any:
+    """Return what is equal for both ways of writing an edge."""
+    return edge if directed else frozenset(edge)
+
+
+@dataclass(frozen=True)
+class Naming:
+    """The nodes that a user may name, and the pairs of them that are edges."""
+
+    named: Callable[[Any, str], Any]
+    """Returns the node that a user names for some role."""
+    nodes: Sequence[Any] = ()
+    """All nodes; only positions need them."""
+    rows: Sequence[Any] = ()
+    """What a data frame calls the nodes, or their numbers."""
+    is_edge: Callable[[Any, Any], bool] | None = None
+    """Without it every pair of nodes is an edge."""
+    directed: bool = False
+    """True if the direction of an edge counts."""
+
+
+def _read_end(naming: Naming, node: Any, role: str) -> Any:
+    return None if node is None else naming.named(node, role)
+
+
+def _read_edges(naming: Naming, pairs: Any, role: str) -> dict[Any, tuple[Any, Any]]:
+    """Return pairs of nodes, each once, by their keys."""
+    try:
+        given = rows_of(pairs)
+    except TypeError:
+        given = [()]
+    found: dict[Any, tuple[Any, Any]] = {}
+    for pair in given:
+        if len(pair) != 2:
+            raise InvalidArgument(
+                f"{role} must hold pairs of nodes, such as [('a', 'b')], got {shown(pairs)}"
+            )
+        u, v = (naming.named(node, role) for node in pair)
+        found.setdefault(edge_key((u, v), directed=naming.directed), (u, v))
+    return found
+
+
+def _read_sets(naming: Naming, given: Any, role: str) -> Groups:
+    """Return the nodes of groups, each once, or of chains."""
+    is_order = role == "order"
+    if isinstance(given, Mapping) and not is_order:
+        raise InvalidArgument("groups are a list of groups; for a mapping, pass groups.values()")
+    try:
+        given = list(() if given is None else given)
+        sets = rows_of(given)
+        if naming.rows:
+            check_labels(given, naming.nodes, naming.rows)
+        found = tuple(tuple(naming.named(v, role) for v in one) for one in sets)
+        if is_order:
+            return found
+        found = tuple(tuple(dict.fromkeys(one)) for one in found)
+    except TypeError:
+        rule = (
+            "order is a list of chains of places, such as [['a', 'b']]"
+            if is_order
+            else "groups are sets of places, one for each group, such as [['a', 'b'], ['c']]"
+        )
+        raise InvalidArgument(f"{rule}, got {shown(given)}") from None
+    if not all(found):
+        raise InvalidArgument(f"a group holds at least one place, got {shown(given)}")
+    return found
+
+
+def _read_prizes(naming: Naming, prizes: Any, role: str) -> tuple[dict[Any, Fraction], type]:
+    by_node = {} if prizes is None else by_name(prizes, naming.nodes, naming.rows)
+    try:
+        given = dict(by_node)
+    except (TypeError, ValueError):
+        raise InvalidArgument(
+            f"prizes are a mapping of places to numbers, got {shown(prizes)}"
+        ) from None
+    numbers: dict[Any, Any] = {}
+    for v, prize in given.items():
+        try:
+            number = exact_number(prize)
+        except ValueError:
+            number = -1
+        if number < 0:
+            hint = "; without a prize, as by df['prize'].dropna(), a place is always visited"
+            raise InvalidArgument(
+                f"prizes are finite numbers of at least 0, but {shown(v)} has {shown(prize)}"
+                + hint * is_nothing(prize)
+            )
+        numbers[naming.named(v, role)] = number
+    if not numbers:
+        return {}, int
+    unit, exact = Unit.of([*numbers.values()], role, count=len(numbers))
+    return {v: c * unit.size for v, c in zip(numbers, exact, strict=True)}, unit.kind
+
+
+def _read_leave_out(_: Naming, count: Any, role: str) -> int:
+    if type(count) is not int or count < 0:
+        raise InvalidArgument(f"{role} is a number of places, at least 0, got {shown(count)}")
+    return count
+
+
+def _read_numbers(naming: Naming, positions: Any, _: str) -> Any:
+    """Return numbers by the names of nodes; what they mean depends on the ends."""
+    return None if positions is None else by_name(positions, naming.nodes, naming.rows)
+
+
+class Condition(NamedTuple):
+    """A condition: how it is where nothing is asked, its reader, and its option in commands."""
+
+    unasked: Any
+    read: Callable[[Naming, Any, str], Any]
+    flags: str = ""
+    """The flags of the option, its name if it is another one, and what stands for its value."""
+    says: str = ""
+    """Its help."""
+    form: str = "option"
+    """What its texts are: an ``end``, ``edges``, ``lists`` or ``numbers`` of nodes, or as given."""
+    bundle: str = ""
+    """The options among which commands have it."""
+
+
+CONDITIONS = {
+    "start": Condition(
+        None,
+        _read_end,
+        "--start NODE",
+        "First node; on a board a square such as b1, or row,column from the top left.",
+        "end",
+    ),
+    "end": Condition(None, _read_end, "--end NODE", "Last node of an open tour.", "end"),
+    "require": Condition(
+        (),
+        _read_edges,
+        "--require A-B",
+        "A move, or an edge, that tours must use, such as b1-c3; repeatable.",
+        "edges",
+        "conditions",
+    ),
+    "forbid": Condition(
+        (),
+        _read_edges,
+        "--forbid A-B",
+        "One that tours must not use; repeatable.",
+        "edges",
+        "conditions",
+    ),
+    "order": Condition(
+        (),
+        _read_sets,
+        "--order A,B",
+        "Visit these places in this order, others in between; names with commas are in quotes, as"
+        """ in '"A, B",C'. Repeatable.""",
+        "lists",
+        "choice",
+    ),
+    "groups": Condition(
+        (),
+        _read_sets,
+        "--group groups A,B",
+        "Visit one of these, listed as for --order, or more; others may be left out. Repeatable.",
+        "lists",
+        "choice",
+    ),
+    "prizes": Condition(
+        None,
+        _read_prizes,
+        "--prize prizes A=N",
+        "This place may be left out, at a price; repeatable.",
+        "numbers",
+        "choice",
+    ),
+    "leave_out": Condition(
+        0,
+        _read_leave_out,
+        "--leave-out K",
+        "So many of the other places may be left out.",
+        bundle="choice",
+    ),
+    "positions": Condition(
+        None,
+        _read_numbers,
+        "--position positions A=N",
+        "This place has this number on the tour, from 1. Repeatable.",
+        "numbers",
+    ),
 }
-"""The conditions by their names, as they are where nothing is asked."""
+"""The conditions by their names; known tours are no condition."""
+UNASKED = {name: row.unasked for name, row in CONDITIONS.items()} | {"besides": ()}
+"""Them, as they are where nothing is asked."""
 SOME = {"groups", "prizes", "leave_out"}
 ORDERED = {"order", "positions"}
 APART: tuple[tuple[tuple[set[str], ...], str], ...] = (
@@ -165,15 +348,6 @@ def conditions_in(arguments: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def edge_key(edge: tuple[Any, Any], *, directed: bool) -> Any:
-    """Return what is equal for both ways of writing an edge."""
-    return edge if directed else frozenset(edge)
-
-
-Named = Callable[[Any, str], Any]
-"""Returns the node that a user names for some role."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class Conditions:
     """What a user asks of tours or walks, checked, by the nodes of the subject."""
@@ -206,48 +380,23 @@ class Conditions:
     """The nodes of prizes, groups and the order, also of chains of one, which say no more."""
 
     @classmethod
-    def of(
-        cls,
-        named: Named,
-        nodes: Sequence[Any] = (),
-        is_edge: Callable[[Any, Any], bool] | None = None,
-        *,
-        closed: bool,
-        directed: bool = False,
-        stated: Groups = (),
-        rows: Sequence[Any] = (),
-        **asked: Any,
-    ) -> Conditions:
-        """Check the arguments of a user; only positions need to know all nodes.
-
-        ``named`` returns the node that a user names for a role. Without ``is_edge``, every pair of
-        nodes is an edge. Chains that are ``stated`` hold as well. ``rows`` are what a data frame
-        calls the nodes, or their numbers.
-        """
-        given = UNASKED | asked
-        if given["positions"] is not None:
-            given["positions"] = by_name(given["positions"], nodes, rows)
-        if len(given) > len(UNASKED):
-            raise TypeError(f"unknown conditions: {asked.keys() - UNASKED.keys()}")
-        # 1. The ends, and edges to use and to avoid.
-        first, last = given["start"], given["end"]
-        check_together(closed=closed, end=last)
-        first = None if first is None else named(first, "start")
-        last = None if last is None else named(last, "end")
-        used, avoided = check_edges(
-            named,
-            is_edge or (lambda u, v: u != v),
-            given["require"],
-            given["forbid"],
-            directed=directed,
+    def of(cls, naming: Naming, *, closed: bool, stated: Groups = (), **asked: Any) -> Conditions:
+        """Check the arguments of a user; chains that are ``stated`` hold as well."""
+        nodes, is_edge = naming.nodes, naming.is_edge
+        if unknown := asked.keys() - UNASKED.keys():
+            raise TypeError(f"unknown conditions: {unknown}")
+        check_together(closed=closed, end=asked.get("end"))
+        # 1. Each alone.
+        given: dict[str, Any] = {
+            name: row.read(naming, asked.get(name, row.unasked), name)
+            for name, row in CONDITIONS.items()
+        }
+        first, last, groups, leave_out = map(
+            given.__getitem__, ("start", "end", "groups", "leave_out")
         )
-        # 2. What may be left out.
-        groups, leave_out = _checked_groups(named, given["groups"], nodes, rows), given["leave_out"]
-        if type(leave_out) is not int or leave_out < 0:
-            raise InvalidArgument(
-                f"leave_out is a number of places, at least 0, got {shown(leave_out)}"
-            )
-        prizes, kind = _checked_prizes(named, given["prizes"], nodes, rows)
+        prizes, kind = given["prizes"]
+        # 2. Edges to use and to avoid.
+        used, avoided = _check_edges(naming, given["require"], given["forbid"])
         is_partial = bool(groups or prizes or leave_out)
         # 3. Numbers, of which the first one and, if all are visited, the last one are ends.
         numbers: dict[int, int] = {}
@@ -255,7 +404,7 @@ class Conditions:
             index = {v: k for k, v in enumerate(nodes)}
             ends = {1: first} if closed or is_partial else {1: first, len(nodes): last}
             known = {k: index[v] for k, v in ends.items() if v is not None}
-            numbers = check_numbers(named, given["positions"], index, known)
+            numbers = check_numbers(naming.named, given["positions"], index, known)
             check_together(turning=closed and 1 not in numbers, positions=given["positions"])
             first, *other = (nodes[numbers[k]] if k in numbers else None for k in ends)
             last = other[0] if other else last
@@ -263,7 +412,7 @@ class Conditions:
                 numbers = {k: v for k, v in numbers.items() if k not in ends}
         places = tuple((nodes[v], k) for k, v in sorted(numbers.items()))
         # 4. The order.
-        order = _checked_chains(named, given["order"], nodes, rows)
+        order = given["order"]
         chains = (*stated, *(one for one in order if len(one) > 1))
         check_together(turning=closed and first is None, order=chains)
         if closed:
@@ -274,7 +423,7 @@ class Conditions:
             groups = (*groups, *((v,) for v in stay))
         found = cls(
             closed=closed,
-            directed=directed,
+            directed=naming.directed,
             start=first,
             end=last,
             require=used,
@@ -449,7 +598,7 @@ def plain(number: Fraction | int) -> int | Fraction:
 
 
 def check_edges(
-    named: Named,
+    named: Callable[[Any, str], Any],
     is_edge: Callable[[Any, Any], bool],
     require: Iterable[Any],
     forbid: Iterable[Any],
@@ -457,8 +606,15 @@ def check_edges(
     directed: bool,
 ) -> tuple[Pairs, Pairs]:
     """Return the edges to use and to avoid, each once; pairs to avoid need not be edges."""
-    used = _pairs(named, require, "require", directed=directed)
-    avoided = _pairs(named, forbid, "forbid", directed=directed)
+    naming = Naming(named, is_edge=is_edge, directed=directed)
+    used, avoided = _read_edges(naming, require, "require"), _read_edges(naming, forbid, "forbid")
+    return _check_edges(naming, used, avoided)
+
+
+def _check_edges(
+    naming: Naming, used: Mapping[Any, Any], avoided: Mapping[Any, Any]
+) -> tuple[Pairs, Pairs]:
+    is_edge = naming.is_edge or (lambda u, v: u != v)
     for key, (u, v) in used.items():
         if not is_edge(u, v):
             raise InvalidArgument(f"require must hold edges of the graph, got {(u, v)!r}")
@@ -469,27 +625,8 @@ def check_edges(
     return tuple(used.values()), tuple(pair for pair in avoided.values() if is_edge(*pair))
 
 
-def _pairs(
-    named: Named, pairs: Iterable[Any], role: str, *, directed: bool
-) -> dict[Any, tuple[Any, Any]]:
-    """Return pairs of nodes, each once, by their keys."""
-    try:
-        given = rows_of(pairs)
-    except TypeError:
-        given = [()]
-    found: dict[Any, tuple[Any, Any]] = {}
-    for pair in given:
-        if len(pair) != 2:
-            raise InvalidArgument(
-                f"{role} must hold pairs of nodes, such as [('a', 'b')], got {shown(pairs)}"
-            )
-        u, v = (named(node, role) for node in pair)
-        found.setdefault(edge_key((u, v), directed=directed), (u, v))
-    return found
-
-
 def check_numbers(
-    named: Named,
+    named: Callable[[Any, str], Any],
     positions: Mapping[Any, int],
     index: Mapping[Any, int],
     ends: Mapping[int, int],
@@ -521,70 +658,6 @@ def check_numbers(
     return numbers
 
 
-def _checked_groups(named: Named, groups: Any, nodes: Sequence[Any], rows: Sequence[Any]) -> Groups:
-    """Return sets of nodes that a user names."""
-    if isinstance(groups, Mapping):
-        raise InvalidArgument("groups are a list of groups; for a mapping, pass groups.values()")
-    try:
-        groups = list(() if groups is None else groups)
-        sets = rows_of(groups)
-        if rows:
-            check_labels(groups, nodes, rows)
-        known = tuple(tuple(dict.fromkeys(named(v, "groups") for v in one)) for one in sets)
-    except TypeError:
-        raise InvalidArgument(
-            "groups are sets of places, one for each group, such as [['a', 'b'], ['c']],"
-            f" got {shown(groups)}"
-        ) from None
-    if not all(known):
-        raise InvalidArgument(f"a group holds at least one place, got {shown(groups)}")
-    return known
-
-
-def _checked_prizes(
-    named: Named, prizes: Any, nodes: Sequence[Any], rows: Sequence[Any]
-) -> tuple[dict[Any, Fraction], type]:
-    """Return the prizes that a user gives to nodes, exact, and their type."""
-    by_node = {} if prizes is None else by_name(prizes, nodes, rows)
-    try:
-        given = dict(by_node)
-    except (TypeError, ValueError):
-        raise InvalidArgument(
-            f"prizes are a mapping of places to numbers, got {shown(prizes)}"
-        ) from None
-    numbers: dict[Any, Any] = {}
-    for v, prize in given.items():
-        try:
-            number = exact_number(prize)
-        except ValueError:
-            number = -1
-        if number < 0:
-            hint = "; without a prize, as by df['prize'].dropna(), a place is always visited"
-            raise InvalidArgument(
-                f"prizes are finite numbers of at least 0, but {shown(v)} has {shown(prize)}"
-                + hint * is_nothing(prize)
-            )
-        numbers[named(v, "prizes")] = number
-    if not numbers:
-        return {}, int
-    unit, exact = Unit.of([*numbers.values()], "prizes", count=len(numbers))
-    return {v: c * unit.size for v, c in zip(numbers, exact, strict=True)}, unit.kind
-
-
-def _checked_chains(named: Named, order: Any, nodes: Sequence[Any], rows: Sequence[Any]) -> Groups:
-    """Return chains of nodes that a user names."""
-    try:
-        order = list(() if order is None else order)
-        chains = rows_of(order)
-        if rows:
-            check_labels(order, nodes, rows)
-    except TypeError:
-        raise InvalidArgument(
-            f"order is a list of chains of places, such as [['a', 'b']], got {shown(order)}"
-        ) from None
-    return tuple(tuple(named(v, "order") for v in one) for one in chains)
-
-
 # -- Problem: the Hamiltonian cycle or path that is asked for, with the graph as arrays
 
 Kind = TypeVar("Kind", bound="Proof")
@@ -614,9 +687,8 @@ class Problem:
         def named(v: Any, role: str) -> Any:
             return nodes[index[node_of(G, v, role)]]
 
-        conditions = Conditions.of(
-            named, nodes, G.has_edge, closed=closed, directed=G.is_directed(), **asked
-        )
+        naming = Naming(named, nodes, is_edge=G.has_edge, directed=G.is_directed())
+        conditions = Conditions.of(naming, closed=closed, **asked)
         conditions.check_size(len(nodes))
         problem = cls(G=G, nodes=nodes, arrays=csr(G, index), conditions=conditions)
         known = problem.known(besides)

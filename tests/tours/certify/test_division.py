@@ -25,10 +25,10 @@ from icosian.tours.certify.division import (
     trace_paths,
     ways,
 )
-from icosian.tours.checking import check_tour
 from icosian.tours.problem import Problem
 from icosian.tours.solve.functions import export_proof
 from icosian.tours.solve.portfolio import Attempt, Search
+from icosian.tours.tour import check_tour
 from tests.tours.problems import asked, questions
 
 # Divisions found: a proof that holds, a tour, or nothing

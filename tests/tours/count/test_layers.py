@@ -18,11 +18,11 @@ from icosian import (
     knight_graph,
 )
 from icosian._kernels import states
-from icosian._kernels._jit import is_forbidden
+from icosian._kernels._jit import is_forbidden, lists_of
 from icosian._run.clock import Clock
 from icosian._run.pool import _in_progress
 from icosian.tours.count import degree_slices, layers, plans
-from icosian.tours.count.layers import Half, Memory, MemoryShort, constants
+from icosian.tours.count.layers import Half, Memory, MemoryShort, state_mates
 from icosian.tours.count.plans import PlanRun
 from icosian.tours.problem import Problem
 from tests._kernels.runs import compiled_only, executed
@@ -45,12 +45,12 @@ def as_counts(G, half):
     """Return what a layer says as the slow twin says it."""
     nodes = list(G)
     at = {i: nodes[v] for v, i in half.slot.items()}
-    shifts, mates, _ = (array.tolist() for array in constants(half.slots))
+    room = states.StateMates(*lists_of(state_mates(half.slots)))
     layer = half.layer.tolist()
     counts = {}
     for k in range(0, len(layer), half.row):
-        ends, full = states.unpack(layer, k, shifts, mates, half.slots)
-        pairs = frozenset(frozenset((at[i], at[mates[i]])) for i in at if ends >> i & 1)
+        ends, full = states.unpack(layer, k, room, half.slots)
+        pairs = frozenset(frozenset((at[i], at[room.mates[i]])) for i in at if ends >> i & 1)
         limbs = layer[k + half.words : k + half.row]
         number = sum(x << states.LIMB * i for i, x in enumerate(limbs))
         counts[pairs, frozenset(at[i] for i in at if full >> i & 1)] = number

@@ -20,10 +20,10 @@ from icosian.proofs import Positioned
 from icosian.proofs.certificate import unlimited
 from icosian.proofs.clauses import PositionModel as Checked, Refutation
 from icosian.proofs.instance import Facts
-from icosian.tours.checking import check_tour
 from icosian.tours.problem import Problem
 from icosian.tours.solve import clauses as positions_sat, clauses as rup, clauses as sat
 from icosian.tours.solve.clauses import PositionVariables, decide_numbers
+from icosian.tours.tour import check_tour
 from tests.proofs.test_positions import TRUE, timetables
 from tests.tours.problems import LateClock
 

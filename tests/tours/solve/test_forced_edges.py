@@ -16,9 +16,9 @@ from icosian import NoHamiltonianCycle, hamiltonian_cycle, hamiltonian_path, kni
 from icosian._kernels import _jit, cdcl as kernels, cdcl as records, forcing as kernel
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.proofs import Cases, ForcedEdges, Refutation
-from icosian.tours.checking import check_tour
 from icosian.tours.problem import Problem
 from icosian.tours.solve.forced_edges import Forcing, Learning, simplify_form
+from icosian.tours.tour import check_tour
 from tests._kernels.runs import executed
 from tests.tours.problems import asked, connected_cases, exists
 
@@ -391,7 +391,7 @@ def test_forcing_edges_decides_and_proves(case):
     search, status = searched(G, **question)
     assert (status == kernel.FOUND) == exists(G, **question)
     if status == kernel.FOUND:
-        icosian.tours.checking.check_tour(
+        icosian.tours.tour.check_tour(
             G, search.problem.form.decode(search.cycle()).tolist(), closed=question["closed"]
         )
     else:

@@ -37,7 +37,7 @@ from icosian.proofs import (
     Positioned,
     audit,
 )
-from icosian.tours import checking
+from icosian.tours import tour as checking
 from icosian.tours.problem import Problem
 from icosian.tours.solve import functions as exporting
 from icosian.tours.solve.functions import export_proof

@@ -169,7 +169,6 @@ def _refute_model(proof: Any, G: Any) -> Clausal:
 
 
 def _pairs(net: CycleInstance) -> list[tuple[Any, Any]]:
-    """Return the edges by their nodes."""
     return [(net.nodes[u], net.nodes[v]) for u, v in net.edges]
 
 

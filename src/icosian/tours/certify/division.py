@@ -491,7 +491,6 @@ class Divider:
         return self._known[pairs]
 
     def _proof(self, steps: list[_DivisionStep], last: Proof) -> Division:
-        """Return the certificate, unchecked."""
         names = self._names
 
         def pairs(edges: Iterable[Edge]) -> tuple[tuple[Any, Any], ...]:

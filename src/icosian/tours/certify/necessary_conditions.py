@@ -224,7 +224,6 @@ class Subtours:
         return y // divisor, z // divisor
 
     def _labels(self, y: Any, z: Any) -> Weights:
-        """Return the weights of numbers as weights of nodes."""
         nodes = [*self.problem.nodes, HOME][: self.nodes]
 
         def weighed(numbers: Any) -> tuple[tuple[Any, int], ...]:

@@ -165,7 +165,6 @@ def _count_slice(
 def _divided(
     graph: Sequence[AbstractSet[int]], plan: Plan, limit: int, part: tuple[Slice, int]
 ) -> list[tuple[Sequence[AbstractSet[int]], Plan, int, tuple[Slice, int]]]:
-    """Return the slices that a slice consists of."""
     given, times = part
     known = dict(given)
     unit = next(unit for unit in units_of(graph, plan) if unit[0] not in known)

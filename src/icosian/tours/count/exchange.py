@@ -122,7 +122,6 @@ class Checkpoint:
         return json.dumps({"checkpoint": KIND, "format": FORMAT, "digest": digest})
 
     def _read(self, path: Path) -> None:
-        """Load a manifest."""
         head, _, body = Text(path).whole().partition("\n")
         if head != self._head(body):
             raise InvalidArgument(
@@ -247,7 +246,6 @@ def is_stored(folder: str | os.PathLike[str] | None) -> bool:
 
 
 def _tuples(value: Any) -> Any:
-    """Return a JSON value with tuples for lists."""
     return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
@@ -417,7 +415,8 @@ def shelve_states(half: Half, key: Key, folder: Path | None, clock: Clock) -> Sh
     shelf, ends = np.zeros(half.size, np.int16), np.zeros(SHELVES, np.int64)
     rows = half.layer[:0].copy()
     for _ in range(2):  # count, then write
-        run = Run(kernels.shelve, key.places, key.fronts, half.layer, shelf, ends, rows, s.copy())
+        shelves = kernels.ShelvedRows(shelf, ends, rows)
+        run = Run(kernels.shelve, key.places, key.fronts, half.layer, shelves, s.copy())
         clock.run(METHOD, run)
         run.arrays()
         if not len(rows):
@@ -717,5 +716,4 @@ def _given(shelves: Shelves) -> Shelves:
 
 
 def _report(result: Any) -> Any:
-    """Return a result without its states."""
     return replace(result, rows=None) if isinstance(result, Shelves) else result

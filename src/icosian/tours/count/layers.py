@@ -167,13 +167,14 @@ class Half:
 
     def prepare(
         self, operation: Operation
-    ) -> tuple[Any, list[NDArray[np.int64]], NDArray[np.int64]]:
-        """Update the graph and the slots; return the kernel, its first arguments and its words."""
+    ) -> tuple[Any, kernels.SlotImages | kernels.EdgeOptions, Words]:
+        """Update the graph and the slots; return the kernel, its first argument and its words."""
         if isinstance(operation, Fold):
             images = np.arange(self.slots)
             for v, i in self.slot.items():
                 images[i] = self.slot[operation.symmetry[v]]
-            return kernels.fold, [images, images.copy()], np.zeros(kernels.FOLDING, np.int64)
+            given = kernels.SlotImages(images, images.copy())
+            return kernels.fold, given, np.zeros(kernels.FOLDING, np.int64)
         # 1. Assign slots, remove the chosen edges, and free the slot of an eliminated vertex.
         v, near = operation.vertex, operation.near
         leaves = near is None
@@ -206,7 +207,7 @@ class Half:
         slots = np.array([self.slot[w] for w in heads], np.int64)
         moved = 1 << place | sum(1 << self.slot[w] for w in heads)
         s[kernels.FIXED] = ~(moved | moved << self.slots)
-        return kernels.extend, [slots, options], s
+        return kernels.extend, kernels.EdgeOptions(slots, options), s
 
     def _drop(self, v: int, near: Iterable[int]) -> None:
         """Remove edges of a vertex from the graph."""
@@ -221,7 +222,7 @@ class Half:
                 self.slot[w] = self._free.pop()
                 self._entering -= 1
 
-    def _advanced(self, kernel: Any, given: list[Words], s: Words) -> tuple[Words, int]:
+    def _advanced(self, kernel: Any, given: Any, s: Words) -> tuple[Words, int]:
         """Return the next layer and the number of closed cycles."""
         while True:
             s[kernels.SLOTS], s[kernels.LIMBS] = self.slots, self.limbs
@@ -229,7 +230,7 @@ class Half:
                 return made
             self._heighten()
 
-    def _made(self, kernel: Any, given: list[Words], s: Words) -> tuple[Words, int] | None:
+    def _made(self, kernel: Any, given: Any, s: Words) -> tuple[Words, int] | None:
         """Return the next layer and closed cycles, or None if counts need another limb."""
 
         def table(rows: float, extra: int = 0) -> Words:
@@ -237,7 +238,7 @@ class Half:
             self._memory.check(size + extra)
             return np.full(size, kernels.EMPTY, np.int64)
 
-        def run(kernel: Any, *arrays: Words) -> int:
+        def run(kernel: Any, *arrays: Any) -> int:
             run = Run(kernel, *arrays)
             status = self._clock.run(METHOD, run)
             run.arrays()
@@ -247,13 +248,15 @@ class Half:
         most = 1 + len(given[0]) * (len(given[0]) + 1) // 2
         rows = table(max(ROOM, AHEAD * self.size, (2 * most + kernels.BATCH) / LOAD))
         total = np.zeros(self.limbs, np.int64)
-        work = [*(array.copy() for array in given), *constants(self.slots), self.layer]
+        given, pairs = type(given)(*(array.copy() for array in given)), state_mates(self.slots)
         # 2. Run the kernel; whenever the table is full, continue with a larger one.
-        while (status := run(kernel, *work, rows, total, s)) == kernels.FULL:
+        while (
+            status := run(kernel, given, pairs, state_rows(self.layer, rows), total, s)
+        ) == kernels.FULL:
             words = s[: kernels.FILLING].copy()
             words[kernels.STEPS] = words[kernels.USED] = 0
             larger = table(GROWTH * (len(rows) // self.row), len(rows))
-            run(kernels.rehash, constants(self.slots)[-1], rows, larger, words)
+            run(kernels.rehash, state_rows(rows, larger), words)
             rows = larger
         if status == kernels.OVERFLOW:
             return None
@@ -292,14 +295,18 @@ def merge_layers(pieces: Iterable[tuple[Words, int]], words: int) -> tuple[Words
     return layers[0] if len(layers) == 1 else np.concatenate(layers), most
 
 
-def constants(slots: int) -> list[NDArray[np.int64]]:
-    """Return the arrays ``shifts``, ``mates`` and ``queue`` that the state kernels need."""
-    queue = np.zeros(kernels.BATCH * kernels.WAITING, np.int64)
-    return [_shifts(slots), np.arange(slots + 2), queue]
+def state_rows(layer: Words, table: Words) -> kernels.StateRows:
+    """Return rows that are read and a table that is written, with an empty queue."""
+    return kernels.StateRows(np.zeros(kernels.BATCH * kernels.WAITING, np.int64), layer, table)
+
+
+def state_mates(slots: int) -> kernels.StateMates:
+    """Return where the digits of a matching begin, and room for mates."""
+    return kernels.StateMates(shifts_of(slots), np.arange(slots + 2))
 
 
 @cache
-def _shifts(slots: int) -> NDArray[np.int64]:
+def shifts_of(slots: int) -> Words:
     """Return where the digits of a matching begin."""
     widths = [(2 * k).bit_length() for k in range(slots // 2)]
     return np.concatenate(([0], np.cumsum(widths)))
@@ -545,7 +552,7 @@ class _ContractionTables:
         """Return the sum of the products of one digit of the counts with another."""
         odd, depth, total = self._odd, self._depth, np.zeros(2, np.int64)
         offsets = np.concatenate(([0], np.cumsum(odd[: depth + 1])))
-        shifts = constants(kernels.WIDE)[0]
+        shifts = shifts_of(kernels.WIDE)
         trie = joining.RankTables(shifts, odd, self._swaps, self._tables, offsets)
         room = joining.JoinRoom._make(
             [
@@ -580,7 +587,6 @@ def _sizes(pairs: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int6
 
 
 def _run(clock: Clock, kernel: Any, *arrays: Any) -> int:
-    """Run a kernel to its end and return its status."""
     run = Run(kernel, *arrays)
     status = clock.run(JOIN, run)
     run.arrays()

@@ -15,7 +15,6 @@ from icosian._arrays.csr import Csr
 from icosian._run.arguments import check_seed, hinted
 from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian.proofs import CoverBound, LowerBound
-from icosian.tours.checking import check_cover, check_proof
 from icosian.tours.cover.path_cover import (
     Cut,
     PathCover,
@@ -31,6 +30,7 @@ from icosian.tours.cover.path_cover import (
 from icosian.tours.instance import CycleSolution
 from icosian.tours.problem import Problem
 from icosian.tours.shortest.question import evidence_of
+from icosian.tours.tour import check_cover, check_proof
 
 METHOD = "path cover"
 

@@ -21,13 +21,12 @@ from icosian._show import Measured, Words
 from icosian.exceptions import InvalidArgument, InvalidTour, NoCycle, NoPath
 from icosian.proofs import Computed, LongestBound
 from icosian.tours.certify.necessary_conditions import cheap_proof
-from icosian.tours.checking import check_proof, check_tour
 from icosian.tours.instance import CycleSolution
 from icosian.tours.longest.methods import Edge, Network, solve
 from icosian.tours.problem import Problem, conditions_in, plain
 from icosian.tours.shortest.question import evidence_of
 from icosian.tours.solve.portfolio import METHODS, Found, Search
-from icosian.tours.tour import Tour
+from icosian.tours.tour import Tour, check_proof, check_tour
 
 
 class LongestTour(Measured, Tour):
@@ -203,7 +202,6 @@ def _check(problem: Problem, lengths: Lengths, order: list[int], total: int) -> 
 def _proof(
     problem: Problem, solution: CycleSolution, bound: Fraction, weight: Weight, hidden: int
 ) -> LongestBound:
-    """Return the certificate of a bound, unchecked."""
     name = Computed() if callable(weight) else weight
     if not solution.tour and not hidden:  # nothing exists, whatever the weights are
         name, bound = None, Fraction(0)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from icosian._io.memory import size_text
 from icosian._kernels import joining, states as kernels
-from icosian._kernels._jit import Run, variant
+from icosian._kernels._jit import Run, lists_of, variant
 from icosian._run.clock import Clock
 from icosian.exceptions import SearchLimitReached
 from icosian.tours.count.degree_slices import (
@@ -37,7 +37,8 @@ from icosian.tours.count.layers import (
     Memory,
     MemoryShort,
     SplitChoice,
-    constants,
+    state_mates,
+    state_rows,
     widen_rows,
 )
 from icosian.tours.count.plans import MOST, Degrees, Plan, PlanRun, frontiers, neighbor_masks
@@ -246,13 +247,13 @@ class Backtrace:
 
     def _image(self, state: tuple[int, ...], place: Rows) -> tuple[int, ...]:
         """Return the image of a state under a permutation of the slots."""
-        slots, (shifts, mates, _) = self.slots, constants(self.slots)
-        places, images = place.tolist(), mates.tolist()
+        slots, pairs = self.slots, kernels.StateMates(*lists_of(state_mates(self.slots)))
+        places, images = place.tolist(), pairs.mates.copy()
         word = kernels.degree_word(state[0], slots)
         ends = kernels.image_mask(places, word >> slots)
         saturated = kernels.image_mask(places, word & (1 << slots) - 1)
-        kernels.image_mates(places, state, 0, shifts.tolist(), mates.tolist(), images, slots)
-        word, matching = ends << slots | saturated, kernels.encode(images, ends, shifts.tolist())
+        kernels.image_mates(kernels.SlotImages(places, images), pairs, state, 0, slots)
+        word, matching = ends << slots | saturated, kernels.encode(images, ends, pairs.shifts)
         return (word << kernels.MATCHING | matching,) if self.words == 1 else (word, matching)
 
     def _sources(self, step: _DrawStep, layer: Rows, rows: Rows) -> tuple[Rows, Rows]:
@@ -263,12 +264,13 @@ class Backtrace:
         table = np.full(size * (self.words + limbs), kernels.EMPTY, np.int64)
         s = np.zeros(kernels.FILLING, np.int64)
         s[kernels.SLOTS], s[kernels.LIMBS] = self.slots, limbs
-        run = Run(kernels.rehash, constants(self.slots)[-1], rows.ravel(), table, s)
+        run = Run(kernels.rehash, state_rows(rows.ravel(), table), s)
         self._clock.run(METHOD, run)
         run.arrays()
         s = np.concatenate((step.s, np.zeros(2 * size, np.int64)))
         s[kernels.SLOTS], s[kernels.LIMBS] = self.slots, limbs
-        work = [step.near, step.options, *constants(self.slots), layer, table]
+        edges = kernels.EdgeOptions(step.near, step.options)
+        work = [edges, state_mates(self.slots), state_rows(layer, table)]
         notes = []
         status = kernels.FULL
         while status == kernels.FULL:
@@ -318,7 +320,6 @@ class Backtrace:
                 edge_set.edges.append(edge)
 
     def _counts(self, layer: Rows, at: Rows, limbs: int) -> list[int]:
-        """Return counts as Python integers."""
         digits = [layer[at + k].tolist() for k in range(limbs)]
         return [
             sum(x << kernels.LIMB * k for k, x in enumerate(limbs))
@@ -327,7 +328,6 @@ class Backtrace:
 
 
 def _degree(degrees: int, i: int, slots: int) -> int:
-    """Return the degree of the vertex of a slot."""
     return 2 if degrees >> i & 1 else degrees >> slots + i & 1
 
 

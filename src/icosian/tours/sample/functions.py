@@ -201,7 +201,6 @@ def _question(G: nx.Graph[Any], **asked: Any) -> Problem:
 
 
 def _scrambled(asked: Problem, steps: int | None, limits: Limits) -> Tour:
-    """Find a tour and scramble it."""
     tries = None if steps is None else check_int(steps, "steps", 0)
     number, clock = limits.seed, limits.clock
     problem = asked.unconditional  # required edges have a node in their middle there
@@ -226,7 +225,6 @@ def _scrambled(asked: Problem, steps: int | None, limits: Limits) -> Tour:
 
 
 def _chain(problem: Problem, tour: list[int], seed: int) -> Run:
-    """Return a run of the kernel that begins with a tour."""
     n = len(tour)
     order = np.array(tour, np.int32)
     pos = np.empty_like(order)

@@ -757,7 +757,6 @@ class _Refinement:
         return int(edges.tails[k]), int(edges.heads[k])
 
     def _cycle(self, values: NDArray[np.float64]) -> list[int] | None:
-        """Return the cycle that a solution is, or None."""
         if (np.abs(values - 0.5) < 0.5 - FRACTION).any():
             return None
         return cycle_of(self._edges.size, self._edges.pairs[values > 0.5])

@@ -30,7 +30,6 @@ from icosian._run.pool import Limits, Workers, open_pool
 from icosian._show import Words
 from icosian.exceptions import InvalidArgument, InvalidTour, SearchLimitReached
 from icosian.proofs import BottleneckBound, Proof
-from icosian.tours.checking import squares_of
 from icosian.tours.problem import Conditions, Problem, conditions_in, edge_key, plain, rebuild_graph
 from icosian.tours.shortest.exact import NoOtherTour, Ranking
 from icosian.tours.shortest.places import Places, places_of, true_total
@@ -42,6 +41,7 @@ from icosian.tours.shortest.question import (
     tour_of_places,
 )
 from icosian.tours.solve.outcome import answer, answer_or_race
+from icosian.tours.tour import squares_of
 
 
 @hinted

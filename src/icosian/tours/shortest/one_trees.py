@@ -343,7 +343,6 @@ class EdgeList:
         degree: NDArray[np.int64],
         *words: NDArray[Any],
     ) -> Run:
-        """Return a run of a kernel on these edges."""
         n, m = self.size, len(self.tails)
         tree = kernels.GrownTree(
             key=np.zeros(m, words[0].dtype),

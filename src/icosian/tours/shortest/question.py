@@ -24,9 +24,8 @@ from icosian._show import Measured
 from icosian.exceptions import InvalidArgument, SearchLimitReached, no_tour
 from icosian.proofs import Computed, DualWeights, LowerBound, Proof
 from icosian.proofs.claim import Groups
-from icosian.tours.checking import check_proof
 from icosian.tours.instance import CycleSolution, Instance, Multipliers
-from icosian.tours.problem import Conditions, Problem, plain
+from icosian.tours.problem import Conditions, Naming, Problem, plain
 from icosian.tours.shortest import exact as optimize
 from icosian.tours.shortest.distances import Points
 from icosian.tours.shortest.exact import Ending, Exact, Ranking, solve_exactly
@@ -34,7 +33,7 @@ from icosian.tours.shortest.places import Places, by_neighborhood, points_of, tr
 from icosian.tours.shortest.relaxation.branching import Settings
 from icosian.tours.shortest.selection import Statement, solve as solve_statement
 from icosian.tours.solve.outcome import answer_or_race
-from icosian.tours.tour import Tour
+from icosian.tours.tour import Tour, check_proof
 
 
 class ShortestTour(Measured, Track, Tour):
@@ -292,14 +291,12 @@ def conditions_of(places: Places, *, stated: Groups = (), **asked: Any) -> Condi
     """Check what a user asks for; chains that are ``stated`` hold as well."""
     if not len(places):
         raise nx.NetworkXPointlessConcept("no places have no tour")
-    conditions = Conditions.of(
-        lambda name, role: places.nodes[places.index(name, role)],
-        places.nodes,
-        directed=places.directed,
-        stated=stated,
-        rows=places.rows,
-        **asked,
-    )
+
+    def named(name: Any, role: str) -> Any:
+        return places.nodes[places.index(name, role)]
+
+    naming = Naming(named, places.nodes, places.rows, directed=places.directed)
+    conditions = Conditions.of(naming, stated=stated, **asked)
     is_free = conditions.picks_one_of_each(len(places)) and points_of(places) is not None
     conditions.check_size(len(places), math.inf if is_free else optimize.LARGE)
     return conditions

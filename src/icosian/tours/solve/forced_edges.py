@@ -19,9 +19,9 @@ from icosian._kernels._jit import Run
 from icosian._run.clock import Clock
 from icosian.exceptions import InvalidProof
 from icosian.proofs import HOME, Cases, ForcedEdges, Proof, Step, Weights
-from icosian.tours.checking import check_proof
 from icosian.tours.instance import NormalForm, cut_labels, ring, side_of, start_forcing
 from icosian.tours.solve.clauses import Model, refutation
+from icosian.tours.tour import check_proof
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,7 +60,6 @@ class Forcing:
         return ring(self.edges[self._field(forcing.MARK) == forcing.USED])
 
     def _field(self, name: int) -> NDArray[np.int64]:
-        """Return a field of all edges."""
         edges: NDArray[np.int64] = self.run.arrays()[0].edges
         return edges[name :: forcing.EDGE]
 

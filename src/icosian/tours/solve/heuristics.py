@@ -20,10 +20,9 @@ from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian._show import Steps
 from icosian.exceptions import DeadEnd, InvalidArgument, NoHamiltonianCycle, SearchLimitReached
 from icosian.tours.certify.necessary_conditions import cheap_proof
-from icosian.tours.checking import check_proof, check_tour, squares_of
 from icosian.tours.instance import NormalForm
 from icosian.tours.problem import Problem
-from icosian.tours.tour import N, Tour
+from icosian.tours.tour import N, Tour, check_proof, check_tour, squares_of
 
 ROUND_ABOUT = 5
 """How often of ten times a move of the second kind is preferred, in digraphs."""

@@ -39,13 +39,12 @@ from icosian.tours.certify.necessary_conditions import (
     toughness,
     weighing,
 )
-from icosian.tours.checking import check_proof
 from icosian.tours.problem import Problem, edge_key
 from icosian.tours.solve import portfolio
 from icosian.tours.solve.clauses import OrderedModel, decide_numbers, satisfy
 from icosian.tours.solve.forced_edges import Forcing
 from icosian.tours.solve.portfolio import Attempt, Excluded, Found, Search, runners, schedule
-from icosian.tours.tour import Tour
+from icosian.tours.tour import Tour, check_proof
 
 Entry = tuple[Any, Any] | Weights | None
 

@@ -1,0 +1,5 @@
+# The public names of this room, and their homes.
+
+from .tiling import (
+    knights_tour as knights_tour,
+)
