@@ -11,6 +11,7 @@ from icosian.tours.disjoint import (
     hamiltonian_decomposition,
 )
 from icosian.tours.enumeration import hamiltonian_cycles, hamiltonian_paths
+from icosian.tours.hamiltonicity import Hamiltonicity, Verdict, hamiltonicity
 from icosian.tours.longest.functions import LongestTour, longest_cycle, longest_path
 from icosian.tours.sample.functions import (
     random_hamiltonian_cycle,
@@ -48,6 +49,7 @@ from icosian.tours.tour import Tour
 __all__ = [
     "BottleneckTour",
     "DisjointCycles",
+    "Hamiltonicity",
     "LongestTour",
     "PathCover",
     "Places",
@@ -56,6 +58,7 @@ __all__ = [
     "SearchStep",
     "ShortestTour",
     "Tour",
+    "Verdict",
     "backtrack",
     "bottleneck_hamiltonian_cycle",
     "bottleneck_hamiltonian_path",
@@ -69,6 +72,7 @@ __all__ = [
     "hamiltonian_decomposition",
     "hamiltonian_path",
     "hamiltonian_paths",
+    "hamiltonicity",
     "has_unique_hamiltonian_cycle",
     "has_unique_hamiltonian_path",
     "is_hamiltonian",
