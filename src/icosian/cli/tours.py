@@ -52,7 +52,7 @@ from icosian.exceptions import (
 from icosian.routes.maps import fill_lengths
 from icosian.tours import Tour
 from icosian.tours.count.exchange import is_stored
-from icosian.tours.hamiltonicity import PROPERTIES
+from icosian.tours.properties import PROPERTIES
 
 NO_TOUR = NoHamiltonianCycle, NoHamiltonianPath
 TOURS = "GRAPH reading closed start end conditions torus piece"

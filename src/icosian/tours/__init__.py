@@ -11,8 +11,8 @@ from icosian.tours.disjoint import (
     hamiltonian_decomposition,
 )
 from icosian.tours.enumeration import hamiltonian_cycles, hamiltonian_paths
-from icosian.tours.hamiltonicity import Hamiltonicity, Verdict, hamiltonicity
 from icosian.tours.longest.functions import LongestTour, longest_cycle, longest_path
+from icosian.tours.properties import Hamiltonicity, Verdict, hamiltonicity
 from icosian.tours.sample.functions import (
     random_hamiltonian_cycle,
     random_hamiltonian_path,
