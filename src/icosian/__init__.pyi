@@ -116,6 +116,7 @@ from .tours import (
     hamiltonian_cycles as hamiltonian_cycles,
     hamiltonian_path as hamiltonian_path,
     hamiltonian_paths as hamiltonian_paths,
+    hamiltonicity as hamiltonicity,
     has_unique_hamiltonian_cycle as has_unique_hamiltonian_cycle,
     has_unique_hamiltonian_path as has_unique_hamiltonian_path,
     is_hamiltonian as is_hamiltonian,

@@ -20,6 +20,7 @@ from icosian.cli import progress, subjects
 from icosian.files import graphs as files
 from icosian.tours.count import functions as api
 from icosian.tours.count.exchange import Checkpoint
+from icosian.tours.properties import PROPERTIES
 
 # ``icosian solve`` and ``icosian check`` of tours, as their user sees them.
 
@@ -503,6 +504,52 @@ def test_the_most_come_with_a_proof_and_a_picture(complete, tmp_path, run):
     icosian.Proof.from_json(proof.read_text()).check(K5)
     none = run("decompose 3x3 --most").out
     assert none == "0 Hamiltonian cycles without a common edge, proved to be the most.\n"
+
+
+# icosian classify, as its user sees it.
+
+
+@pytest.fixture
+def many(tmp_path):
+    graphs = nx.petersen_graph(), nx.star_graph(3), nx.complete_graph(4)
+    path = tmp_path / "many.g6"
+    path.write_bytes(b"".join(nx.to_graph6_bytes(G, header=False) for G in graphs))
+    return str(path)
+
+
+def test_a_graph_is_classified_in_a_line_for_each_property(many, run):
+    lines = run(["classify", many, "--graph", "1", "--quiet"]).out.splitlines()
+    assert [line.split()[0] for line in lines] == PROPERTIES
+    assert lines[0].split(None, 2)[1:] == ["no", "there is no Hamiltonian cycle"]
+    assert lines[9].split(None, 2)[1:] == ["no", "no cycle has length 3"]
+
+
+def test_many_graphs_are_classified_in_a_row_each(many, run):
+    rows = run(["classify", many]).out.splitlines()[1:-1]
+    assert [row.split(None, 5)[5] for row in rows] == [
+        "traceable, homogeneously_traceable, hypohamiltonian, maximally_non_hamiltonian",
+        "none",
+        "hamiltonian, traceable, hamiltonian_connected, homogeneously_traceable, pancyclic",
+    ]
+
+
+def test_a_property_alone_decides_the_exit_code(many, run):
+    one = ["classify", many, "--quiet", "--graph"]
+    asked = ["--only", "hypohamiltonian"]
+    assert run([*one, "1", *asked]).out.split()[:2] == ["hypohamiltonian", "yes"]
+    assert run([*one, "3", *asked], 1).out.split()[:2] == ["hypohamiltonian", "no"]
+    assert run([*one, "1", *asked, "--timeout", "0"], 3).out.split()[1:3] == ["gave", "up"]
+    assert "'--only'" in run([*one, "1", "--only", "green"], 2).err
+
+
+def test_json_has_what_shows_each_property(many, document):
+    one = ["classify", many, "--graph", "1", "--only", "hypohamiltonian"]
+    found = document(one)["answer"]["properties"]["hypohamiltonian"]
+    G = nx.petersen_graph()
+    assert [tour["at"] for tour in found["tours"]] == list(G)
+    for tour in found["tours"]:
+        icosian.check_tour(G.subgraph(set(G) - {tour["at"]}), tour["tour"], closed=True)
+    icosian.Proof.from_json(json.dumps(found["proof"]), G).check(G)
 
 
 # icosian longest, as its user sees it.

@@ -21,6 +21,7 @@ ANSWERS = {  # of the second graph, whose closed tours are 12
     "place": {"number": 1, "optimal": True},
     "solve": {"closed": True},
     "prove": {"closed": True},
+    "classify": {},
 }
 CODES = {"prove": 1}
 

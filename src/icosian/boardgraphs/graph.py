@@ -54,6 +54,7 @@ class BoardGraph(Shown, _Graph):
     hamiltonian_cycles = tours.hamiltonian_cycles
     hamiltonian_path = tours.hamiltonian_path
     hamiltonian_paths = tours.hamiltonian_paths
+    hamiltonicity = tours.hamiltonicity
     has_unique_hamiltonian_cycle = tours.has_unique_hamiltonian_cycle
     has_unique_hamiltonian_path = tours.has_unique_hamiltonian_path
     count_hamiltonian_cycles = tours.count_hamiltonian_cycles

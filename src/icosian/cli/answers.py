@@ -54,7 +54,7 @@ from icosian.exceptions import (
 )
 from icosian.files.tours import is_tour_file, write_tour
 from icosian.proofs import Clausal, Proof, PseudoBoolean
-from icosian.tours import Progress, Tour, hamiltonian_path
+from icosian.tours import Progress, Tour, Verdict, hamiltonian_path
 
 IMPOSSIBLE = NoCycle, NoHamiltonianCycle, NoHamiltonianPath, NoPath, NoWalk, NoPlacement
 """Exceptions that are answers: what was asked for does not exist."""
@@ -417,6 +417,18 @@ def graph_in_json(graph: Any, name: str | None) -> dict[str, Any]:
 def tour_in_json(tour: Tour) -> dict[str, Any]:
     """Return a tour as a part of an answer."""
     return {"closed": tour.is_closed, "tour": list(tour), "names": square_names(tour)}
+
+
+def verdict_in_json(found: Verdict, G: nx.Graph[Any]) -> dict[str, Any]:
+    """Return whether a graph has a property, with all witnesses."""
+    proof = None if found.proof is None else json.loads(found.proof.to_json(G))
+    return {
+        "answer": found.answer,
+        "reason": found.reason,
+        "counterexample": found.counterexample,
+        "tours": [{"at": at, **tour_in_json(tour)} for at, tour in found.tours.items()],
+        "proof": proof,
+    }
 
 
 def clues_in_json(puzzle: Any) -> dict[str, Any]:

@@ -37,6 +37,7 @@ class _Modules(UserDict[str, Any]):
 
 COMMANDS = _Modules(
     check="check",
+    classify="tours",
     color="placements",
     count="tours",
     cover="tours",
@@ -101,6 +102,7 @@ def cli(context: click.Context) -> None:
       icosian tour 8 --start b1 --save tour.svg
       icosian tour 5x5 --closed            the reason why there is none; exit code 1
       icosian solve *.hcp --timeout 60     a tour of each graph, or why there is none
+      icosian classify cubic.g6            which Hamiltonian properties each graph has
       icosian list 3x10 --closed           all closed tours, one after the other
       icosian prove graph.hcp --save proof.json
       icosian check proof.json graph.hcp   does the proof hold?

@@ -26,12 +26,16 @@ from icosian.cli.answers import (
     paragraph,
     tour_in_json,
     tour_in_words,
+    verdict_in_json,
 )
 from icosian.cli.options import (
+    AS_ASKED,
     AT_LEAST_1,
     OPPOSITE,
+    UNDECIDED,
     flag,
     option,
+    several,
     to_file,
     to_files,
     to_picture,
@@ -48,6 +52,7 @@ from icosian.exceptions import (
 from icosian.routes.maps import fill_lengths
 from icosian.tours import Tour
 from icosian.tours.count.exchange import is_stored
+from icosian.tours.properties import PROPERTIES
 
 NO_TOUR = NoHamiltonianCycle, NoHamiltonianPath
 TOURS = "GRAPH reading closed start end conditions torus piece"
@@ -152,6 +157,7 @@ def _check_size(ask: Ask, path: Path) -> None:
 
 
 PRINTED_NODES = 1000
+ONE_OF = click.Choice(PROPERTIES)
 
 
 @command(
@@ -211,6 +217,48 @@ def solve(ask: Ask) -> Answer:
     if ask.options["tour"] is None and len(found) <= PRINTED_NODES:
         text += f"\n{found}"
     return replace(answer_to(found), text=text, line=by)
+
+
+@command(
+    "GRAPHS reading",
+    several("--only NAME", "Decide this property, such as hypohamiltonian; repeatable.", ONE_OF),
+    "seed timeout jobs dask",
+    option("--csv sheet FILE", "Write the table: a .csv file.", to_file("a table")),
+    "output",
+    exits="0 decided, 1 no, to --only, 3 time limit reached, 2 bad use",
+)
+def classify(ask: Ask, *, only: tuple[str, ...]) -> Answer:
+    """State which Hamiltonian properties each graph has, and why.
+
+    A FILE is a graph file, as for icosian solve, or one with many graphs. One graph gives a line
+    for each property: hamiltonian, traceable, uniquely_hamiltonian, hamiltonian_connected,
+    hamilton_laceable, homogeneously_traceable, hypohamiltonian, hypotraceable,
+    maximally_non_hamiltonian, pancyclic. Several give a row each with those that it has. The time
+    limit holds for each property. --json has the tours and proofs.
+
+    \b
+    Examples:
+      icosian classify graph.hcp
+      icosian classify cubic.g6 --timeout 10 --jobs 2 --csv table.csv
+      icosian classify snarks.g6 --only hypohamiltonian --only maximally_non_hamiltonian
+      icosian classify graph.col --json
+    """
+    ask.check_no_edge_is_fixed()
+    found = ask.call(tours.hamiltonicity, ask.G)
+    verdicts = [getattr(found, name) for name in only or PROPERTIES]
+    marks = {"yes": "", "gave up": "?"}
+    has = [one.name + marks[one.answer] for one in verdicts if one.answer in marks]
+    late = [one.name for one in verdicts if one.answer == "gave up"]
+    parts: dict[str, Any] = {
+        "text": "\n".join(map(str, verdicts)),
+        "line": ", ".join(has) or "none",
+        "answer": {"properties": {one.name: verdict_in_json(one, ask.G) for one in verdicts}},
+    }
+    if late:
+        reason = f"the time was over before {', '.join(late)}"
+        return Answer(result="undecided", code=UNDECIDED, reason=reason, **parts)
+    is_no = only and any(one.answer == "no" for one in verdicts)
+    return Answer(code=OPPOSITE if is_no else AS_ASKED, **parts)
 
 
 # -- All tours, their number, and tours at random

@@ -29,6 +29,11 @@ from .longest.functions import (
     longest_cycle as longest_cycle,
     longest_path as longest_path,
 )
+from .properties import (
+    Hamiltonicity as Hamiltonicity,
+    Verdict as Verdict,
+    hamiltonicity as hamiltonicity,
+)
 from .sample.functions import (
     random_hamiltonian_cycle as random_hamiltonian_cycle,
     random_hamiltonian_path as random_hamiltonian_path,

@@ -25,7 +25,7 @@ from icosian.proofs import Clausal, Proof, PseudoBoolean
 from icosian.proofs.claim import Claim
 from icosian.tours.problem import Problem, check_together, conditions_in
 from icosian.tours.solve.clauses import satisfy
-from icosian.tours.solve.outcome import answer, answer_or_race, has_other
+from icosian.tours.solve.outcome import answer, answer_or_race, other_tour
 from icosian.tours.solve.portfolio import EXPORTABLE, METHODS
 from icosian.tours.tour import N, Tour
 
@@ -663,7 +663,7 @@ def _is_unique(problem: Problem, limits: Limits) -> bool:
     if isinstance(first, Proof):
         raise no_tour(first)
     try:
-        return not has_other(problem, first, clock, seed=limits.seed)
+        return not isinstance(other_tour(problem, first, clock, seed=limits.seed), Tour)
     except SearchLimitReached as error:
         raise SearchLimitReached(
             f"one tour was found; {clock.over}: there was no other, and no proof that none is",

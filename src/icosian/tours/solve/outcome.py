@@ -240,19 +240,22 @@ def answer(
     return problem.tour(problem.restored(found), found.stats)
 
 
-def has_other(problem: Problem, tour: Tour, clock: Clock, *, seed: int = 0) -> bool:
-    """Return True if there is a tour with other edges than a given one; if not, that is proved."""
+def other_tour(problem: Problem, tour: Tour, clock: Clock, *, seed: int = 0) -> Tour | Proof | None:
+    """Return a tour with other edges than a given one, or a proof that there is none.
+
+    If all edges of the tour are required, there is nothing to prove.
+    """
     if not problem.conditions.is_ordered:
         # Most graphs have a tour without the first edge that may be avoided.
         asked, directed = problem.conditions, problem.arrays.directed
         used = {edge_key(edge, directed=directed) for edge in asked.require}
         free = (edge for edge in tour.edges() if edge_key(edge, directed=directed) not in used)
         if (edge := next(free, None)) is None:
-            return False
-        other = problem.asking(forbid=(*asked.forbid, edge))
-        if isinstance(answer(other, clock, seed=seed), Tour):
-            return True
-    return another(problem, [tuple(tour)], clock) is not None
+            return None
+        found = answer(problem.asking(forbid=(*asked.forbid, edge)), clock, seed=seed)
+        if isinstance(found, Tour):
+            return found
+    return _numbered(problem, clock, besides=(tuple(tour),))
 
 
 def another(problem: Problem, known: list[tuple[object, ...]], clock: Clock) -> Tour | None:
