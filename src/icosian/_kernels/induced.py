@@ -19,7 +19,7 @@ with d(v) = 1 are ends.
 from typing import Any, NamedTuple
 
 from icosian._kernels._jit import inlined, kernel
-from icosian._kernels.words import BITS, RANDOM, below, count_bits, lowest_bit
+from icosian._kernels.words import BITS, below, count_bits, lowest_bit
 
 MORE, DONE, FOUND = 0, 1, 2  # statuses
 ONE, BOTH = 1, 2  # how many ends may move

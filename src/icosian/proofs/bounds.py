@@ -792,7 +792,7 @@ class InducedBound(Proof):
             if near[ends[0]] >> ends[1] & 1:  # no other path between neighbors is induced
                 paths.meet(2)
             else:
-                paths.follow(*ends, 2, left)
+                paths.follow(ends[0], ends[1], 2, left)
         elif ends:
             paths.follow(ends[0], ends[0], 1, left)
         else:
@@ -813,7 +813,9 @@ class InducedBound(Proof):
             return count
         alike = ""
         if self.symmetries:
-            some = "a symmetry" if len(self.symmetries) == 1 else f"{len(self.symmetries)} symmetries"
+            some = (
+                "a symmetry" if len(self.symmetries) == 1 else f"{len(self.symmetries)} symmetries"
+            )
             alike = f", but for those that {some} of the graph make{'s' * (some[0] == 'a')} alike"
         if self.start is not None or self.end is not None:
             where = "from the given end" + "s" * (None not in (self.start, self.end))

@@ -11,6 +11,12 @@ from icosian.tours.disjoint import (
     hamiltonian_decomposition,
 )
 from icosian.tours.enumeration import hamiltonian_cycles, hamiltonian_paths
+from icosian.tours.induced import (
+    induced_cycles,
+    induced_paths,
+    longest_induced_cycle,
+    longest_induced_path,
+)
 from icosian.tours.longest.functions import LongestTour, longest_cycle, longest_path
 from icosian.tours.sample.functions import (
     random_hamiltonian_cycle,
@@ -71,11 +77,15 @@ __all__ = [
     "hamiltonian_paths",
     "has_unique_hamiltonian_cycle",
     "has_unique_hamiltonian_path",
+    "induced_cycles",
+    "induced_paths",
     "is_hamiltonian",
     "is_hamiltonian_cycle",
     "is_hamiltonian_path",
     "is_traceable",
     "longest_cycle",
+    "longest_induced_cycle",
+    "longest_induced_path",
     "longest_path",
     "minimum_path_cover",
     "prove_no_hamiltonian_cycle",

@@ -7,7 +7,6 @@ from contextlib import suppress
 from functools import partial
 from itertools import combinations, cycle as repeated, islice
 from math import lcm
-from random import Random
 from typing import Any
 
 import networkx as nx
@@ -17,7 +16,7 @@ from numpy.typing import NDArray
 from icosian._io.memory import afford
 from icosian._kernels import induced as kernels
 from icosian._kernels._jit import Run
-from icosian._kernels.words import BITS
+from icosian._kernels.words import BITS, RANDOM
 from icosian._run.arguments import check_int, hinted, random_state
 from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian._run.pool import Limits
@@ -254,7 +253,7 @@ class InducedSearch:
 
     def __init__(self, problem: Problem, limits: Limits) -> None:
         self.problem, self.clock, self.closed = problem, limits.clock, problem.closed
-        self._random, self._ends = Random(limits.seed), given_ends(problem)
+        self._random, self._ends = np.random.default_rng(limits.seed), given_ends(problem)
         self.images = problem_symmetries(problem, Clock(), BITS).images[:BITS]
         self.graph = BitGraph.of(problem, self.images)
         self.order = self.graph.order()
@@ -326,14 +325,14 @@ class InducedSearch:
         """Follow so many paths side by side, from a start drawn at random unless it is given."""
         graph, near, n, width = self.graph, self.graph.near, self.graph.size, self.graph.width
         # 1. A cycle is a path between two neighbors of a node.
-        given = self._ends or [self._random.choice(self._starts)]
+        given = self._ends or [self._starts[self._random.integers(len(self._starts))]]
         free = ((1 << n) - 1) & ~sum(1 << v for v in given)
         if self.closed:
             pairs = combinations(members(near[given[0]]), 2)
             apart = [pair for pair in pairs if not near[pair[0]] >> pair[1] & 1]
             if not apart:
                 return
-            given += self._random.choice(apart[:1] if len(self.images) else apart)
+            given += apart[0 if len(self.images) else self._random.integers(len(apart))]
             free &= ~near[given[0]]
         start, end = given[-2:] if len(given) > 1 else (given[0], -1)
         # 2. Each path goes on to as many nodes as it has free neighbors, at most.
@@ -341,7 +340,7 @@ class InducedSearch:
         wide = max(1, min(wide, ROOM // (most * width + n)))
         half = wide * most
         s = np.zeros(kernels.BEAM_WORDS, np.int64)
-        s[kernels.RANDOM] = random_state(self._random.randrange(1 << 30))
+        s[RANDOM] = random_state(int(self._random.integers(1 << 30)))
         s[kernels.SIZE], s[kernels.END], s[kernels.MET] = 1, end, -1
         paths = np.zeros(2 * half * kernels.PATH, np.int64)
         paths[kernels.TIP], paths[kernels.KEPT] = start, fixing(self.images, given)
@@ -385,7 +384,7 @@ class InducedSearch:
         for _ in range(DRAWS if len(self._trials) < TRIALS else 0):
             image = np.arange(self.graph.size)
             for _ in range(len(self.images) * 2):
-                image = self._random.choice(self.images)[image]
+                image = self.images[self._random.integers(len(self.images))][image]
             order = lcm(*{len(orbit) for orbit in cycles_of(image.tolist())})
             for size in range(2, order + 1):
                 if order % size == 0:
@@ -447,7 +446,7 @@ def check_induced(problem: Problem, nodes: Sequence[Any]) -> None:
     if sum(len(pair) == 2 for pair in pairs) > len(nodes) - (not problem.closed):
         raise InvalidTour("an edge joins two nodes that do not follow each other")
     asked = problem.conditions
-    for v, k in (((asked.start, 0), (asked.end, -1)) if not problem.closed else ()):
+    for v, k in ((asked.start, 0), (asked.end, -1)) if not problem.closed else ():
         if v is not None and len({v, nodes[k]}) > 1:
             raise InvalidTour("the path does not have the ends given")
 
