@@ -79,7 +79,7 @@ def test_commands_of_a_page_print_what_it_says(page, tmp_path, monkeypatch, caps
     Path("roads.csv").write_text("mill,inn,3\ninn,farm,4\ninn,church,2\nfarm,church,5\n", "utf-8")
     Path("hidato.txt").write_text("1 . 8\n. 3 .\n. . 6\n", "utf-8")
     Path("loop.txt").write_text("33\n..\n", "utf-8")
-    icosian.write_hcp(nx.petersen_graph(), "graph.hcp")
+    icosian.files.write_tsplib(nx.petersen_graph(), "graph.hcp")
     code = 0
     for line, said in commands(page.read_text("utf-8")):
         if line == "echo $?":

@@ -216,11 +216,11 @@ def test_what_is_not_a_path_is_refused(path):
     for ask in (
         icosian.read_graph,
         icosian.read_graphs,
-        icosian.read_hcp,
+        icosian.read_graph,
         icosian.read_route_map,
         lambda path: icosian.read_tour(path, G),
         lambda path: icosian.write_tour(tour, path),
-        lambda path: icosian.write_hcp(G, path),
+        lambda path: icosian.files.write_tsplib(G, path),
         lambda path: icosian.save(tour, path),
         lambda path: write_atomically(path, b""),
     ):
@@ -334,7 +334,7 @@ def test_nothing_in_the_source_runs_what_it_reads():
 
 
 SAVES = {
-    "old.hcp": lambda path: icosian.write_hcp(nx.cycle_graph(2_000), path),
+    "old.hcp": lambda path: icosian.files.write_tsplib(nx.cycle_graph(2_000), path),
     "old.tour": lambda path: icosian.write_tour(icosian.knights_tour(60), path),
     "old.svg": lambda path: icosian.save(icosian.knights_tour(30), path),
 }
@@ -371,7 +371,7 @@ def test_a_folder_that_cannot_be_written_is_an_os_error_and_stays_as_it_is():
     with pytest.raises(OSError, match="proc"):  # not even the administrator writes there
         write_atomically("/proc/version.json", b"new")
     with pytest.raises(OSError, match="proc"):
-        icosian.write_hcp(nx.cycle_graph(3), "/proc/sys/kernel/new.hcp")
+        icosian.files.write_tsplib(nx.cycle_graph(3), "/proc/sys/kernel/new.hcp")
 
 
 def test_a_proof_of_many_boxes_in_each_other_is_refused():

@@ -56,8 +56,6 @@ from .exceptions import (
 from .files.graphs import (
     read_graph as read_graph,
     read_graphs as read_graphs,
-    read_hcp as read_hcp,
-    write_hcp as write_hcp,
 )
 from .files.tours import (
     read_tour as read_tour,
@@ -124,6 +122,8 @@ from .tours import (
     is_hamiltonian_path as is_hamiltonian_path,
     is_traceable as is_traceable,
     longest_cycle as longest_cycle,
+    longest_induced_cycle as longest_induced_cycle,
+    longest_induced_path as longest_induced_path,
     longest_path as longest_path,
     minimum_path_cover as minimum_path_cover,
     prove_no_hamiltonian_cycle as prove_no_hamiltonian_cycle,

@@ -77,6 +77,7 @@ def _problems() -> Iterator[tuple[str, Callable[[], object]]]:
     pairs = [[k, k + 1] for k in range(0, 16, 2)]
     yield "one of each group", partial(tours.shortest_tour, spots[:16], groups=pairs)
     yield "longest tours", partial(tours.longest_cycle, nx.petersen_graph())
+    yield "induced paths", partial(tours.longest_induced_cycle, nx.hypercube_graph(6))
     roads = knight_graph(20, weight="euclidean")
     yield "paths", lambda: routes.prepare(roads).dijkstra((0, 0)).path((1, 1))
     uneven = knight_graph(20, weight=lambda u, _: 10.0 ** (sum(u) % 30))

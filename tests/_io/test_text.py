@@ -16,7 +16,6 @@ from icosian.exceptions import InvalidArgument
 from icosian.files.graphs import (
     GRAPH_SUFFIXES,
     read_graph,
-    read_hcp,
 )
 from tests.files.samples import WRITERS, numbered, written
 
@@ -59,7 +58,7 @@ def test_a_large_graph_is_accepted_if_its_file_is_large_enough(path):
     n = 150_000
     edges = "".join(f"{v} {v + 1}\n" for v in range(1, n))
     content = f"DIMENSION : {n}\nEDGE_DATA_SECTION\n{edges}-1\n"
-    assert len(read_hcp(written(path, content.encode()))) == n
+    assert len(read_graph(written(path, content.encode()))) == n
 
 
 @together(

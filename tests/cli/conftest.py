@@ -41,7 +41,7 @@ def files(tmp_path_factory):
         "star.hcp.gz": nx.star_graph(3),
         "hard.hcp": icosian.leaper_graph(2, 3, 9),
     }.items():
-        icosian.write_hcp(G, folder / name)
+        icosian.files.write_tsplib(G, folder / name)
     node_link(folder / "graph.json", nx.cycle_graph(3))
     codes = [nx.to_graph6_bytes(G, header=False) for G in (nx.cycle_graph(4), nx.path_graph(3))]
     (folder / "many.g6").write_bytes(b"#\n".join(codes))

@@ -57,10 +57,10 @@ def test_a_saved_proof_holds_when_it_is_checked(line, graph, claim, tmp_path, ru
 def test_a_proof_may_rest_on_the_fixed_edges_of_a_file(tmp_path, run):
     path, proof = tmp_path / "fixed.hcp", tmp_path / "proof.json"
     G = nx.complete_graph(4)
-    icosian.write_hcp(G, path)
+    icosian.files.write_tsplib(G, path)
     run(["prove", str(path)], 1)
     G.graph["fixed_edges"] = [(0, 1), (1, 2), (2, 0)]
-    icosian.write_hcp(G, path)
+    icosian.files.write_tsplib(G, path)
     assert "no Hamiltonian cycle that uses " in run(["prove", str(path), "--save", str(proof)]).out
     run(["check", str(proof), str(path)])
 

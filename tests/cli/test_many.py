@@ -29,8 +29,8 @@ QUESTION = asked()
 
 @pytest.fixture
 def folder(tmp_path):
-    icosian.write_hcp(nx.cycle_graph(5), tmp_path / "ring.hcp")
-    icosian.write_hcp(nx.star_graph(3), tmp_path / "star.hcp.gz")
+    icosian.files.write_tsplib(nx.cycle_graph(5), tmp_path / "ring.hcp")
+    icosian.files.write_tsplib(nx.star_graph(3), tmp_path / "star.hcp.gz")
     codes = [nx.to_graph6_bytes(G, header=False) for G in (nx.cycle_graph(4), nx.path_graph(3))]
     (tmp_path / "many.g6").write_bytes(b"".join(codes))
     return tmp_path
@@ -48,7 +48,7 @@ def one(path):
 def test_files_of_one_name_are_told_apart_by_their_folders(folder):
     other = folder / "other"
     other.mkdir()
-    icosian.write_hcp(nx.cycle_graph(6), other / "ring.hcp")
+    icosian.files.write_tsplib(nx.cycle_graph(6), other / "ring.hcp")
     paths = [folder / "ring.hcp", other / "ring.hcp", folder / "star.hcp.gz"]
     assert [instance.label for instance in listed(*paths)] == [
         str(paths[0]),

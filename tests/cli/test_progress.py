@@ -162,7 +162,7 @@ def test_a_table_of_many_graphs_stands_above_a_bar(monkeypatch, tmp_path, capsys
     pretend_a_terminal(monkeypatch)
     paths = [tmp_path / name for name in ("a.hcp", "b.hcp")]
     for path in paths:
-        icosian.write_hcp(nx.cycle_graph(5), path)
+        icosian.files.write_tsplib(nx.cycle_graph(5), path)
     assert main(["solve", *map(str, paths)]) == 0
     out, err = capsys.readouterr()
     assert out.count("a.hcp") == out.count("b.hcp") == 1

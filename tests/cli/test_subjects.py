@@ -171,7 +171,7 @@ def test_what_is_placed_on_is_a_piece_and_a_board_or_a_file(tmp_path):
     piece, board = placed("1,2", "5")
     assert (piece, board.read()) == ((1, 2), Board((5, 5)))
     path = tmp_path / "ring.hcp"
-    icosian.write_hcp(nx.cycle_graph(5), path)
+    icosian.files.write_tsplib(nx.cycle_graph(5), path)
     piece, ring = placed(str(path))
     assert (piece, len(ring.read())) == (None, 5)
 

@@ -102,7 +102,7 @@ def test_many_graphs_are_a_table_in_their_order_and_none_stops_another(jobs, fol
     ],
 )
 def test_the_exit_code_is_that_of_the_worst_result(line, code, folder, run):
-    icosian.write_hcp(icosian.leaper_graph(2, 3, 9), "hard.hcp")
+    icosian.files.write_tsplib(icosian.leaper_graph(2, 3, 9), "hard.hcp")
     run(f"solve {line}", code)
 
 
@@ -138,12 +138,12 @@ def test_json_of_one_graph_holds_its_proof(document):
 def test_fixed_edges_of_a_file_are_on_the_tour(folder, run, document):
     G = nx.complete_graph(6)
     G.graph["fixed_edges"] = [(0, 3), (3, 5), (1, 2)]
-    icosian.write_hcp(G, "fixed.hcp")
+    icosian.files.write_tsplib(G, "fixed.hcp")
     tour = document("solve fixed.hcp")["answer"]["tour"]
     used = set(map(frozenset, zip(tour, tour[1:] + tour[:1], strict=True)))
     assert {frozenset((1, 4)), frozenset((4, 6)), frozenset((2, 3))} <= used
     G.graph["fixed_edges"] += [(5, 0)]  # a cycle
-    icosian.write_hcp(G, "fixed.hcp")
+    icosian.files.write_tsplib(G, "fixed.hcp")
     assert " that uses " in run("solve fixed.hcp --open --proof proof.json", 1).out
     run("check proof.json fixed.hcp")
 
@@ -151,7 +151,7 @@ def test_fixed_edges_of_a_file_are_on_the_tour(folder, run, document):
 def test_files_of_the_same_name_are_told_apart(folder, run):
     for name in ("a", "b"):
         folder.joinpath(name).mkdir()
-        icosian.write_hcp(nx.cycle_graph(3), f"{name}/graph.hcp")
+        icosian.files.write_tsplib(nx.cycle_graph(3), f"{name}/graph.hcp")
     graphs = [row["graph"] for row in rows(run("solve a/graph.hcp b/graph.hcp ring.hcp").out)]
     assert graphs == ["a/graph.hcp", "b/graph.hcp", "ring.hcp"]
 
@@ -192,7 +192,7 @@ def test_ctrl_c_stops_the_processes_as_well(tmp_path):
     for v in range(65):
         G.add_edges_from([(v, (v + 1) % 65), (v, v + 65), (v + 65, (v + 2) % 65 + 65)])
     path = tmp_path / "hard.hcp"
-    icosian.write_hcp(G, path)
+    icosian.files.write_tsplib(G, path)
     files = [PETERSEN, path, path, path]
     line = ["solve", *files, "--jobs", "2", "--method", "backtrack"]
     with subprocess.Popen(
@@ -242,7 +242,7 @@ def test_every_command_keeps_the_edges_that_a_file_fixes(tmp_path, run):
     G = nx.complete_graph(4)
     G.graph["fixed_edges"] = [(0, 1)]
     path = str(tmp_path / "fixed.hcp")
-    icosian.write_hcp(G, path)
+    icosian.files.write_tsplib(G, path)
     for words in ("tour", "list", "random --n 5 --seed 1"):
         command, *options = words.split()
         for line in run([command, path, *options]).out.splitlines():

@@ -11,12 +11,11 @@ from together import together
 
 import icosian
 from icosian.exceptions import InvalidArgument
+from icosian.files import write_tsplib
 from icosian.files.graphs import (
     GRAPH_SUFFIXES,
     read_graph,
     read_graphs,
-    read_hcp,
-    write_hcp,
 )
 from tests.files.samples import EDGES, SQUARE, WRITERS, digraph6, hcp, numbered, same, written
 
@@ -70,8 +69,8 @@ def test_a_written_problem_is_read_as_the_same_graph(tmp_path_factory, given, pa
     if G.size():
         G.graph["fixed_edges"] = list(G.edges)[:2]
     path = tmp_path_factory.mktemp("written") / f"graph.hcp{packed}"
-    write_hcp(G, path)
-    H = read_hcp(path)
+    write_tsplib(G, path)
+    H = read_graph(path)
     assert same(G, H)
     assert H.graph.get("fixed_edges") == G.graph.get("fixed_edges")
     lines = [line.strip() for line in note.splitlines()]
@@ -82,22 +81,22 @@ def test_a_written_problem_is_read_as_the_same_graph(tmp_path_factory, given, pa
 @pytest.mark.parametrize("kind", [nx.Graph, nx.MultiGraph])
 def test_labels_are_written_as_numbers_in_the_order_of_the_graph(kind, path):
     G = kind([("b", "a"), ("a", (1, 2)), ("a", "b"), ("a", "a")])
-    write_hcp(G, path)
-    assert same(read_hcp(path), numbered(3, [(1, 2), (2, 3), (2, 2)]))
+    write_tsplib(G, path)
+    assert same(read_graph(path), numbered(3, [(1, 2), (2, 3), (2, 2)]))
 
 
 def test_what_the_format_cannot_hold_is_not_written(path):
     with pytest.raises(nx.NetworkXNotImplemented, match="undirected"):
-        write_hcp(nx.DiGraph([(1, 2)]), path)
+        write_tsplib(nx.DiGraph([(1, 2)]), path)
     with pytest.raises(nx.NetworkXPointlessConcept, match="at least one node"):
-        write_hcp(nx.Graph(), path)
+        write_tsplib(nx.Graph(), path)
     assert not path.exists()
 
 
 def test_a_packed_file_is_the_same_for_the_same_graph(tmp_path):
     paths = [tmp_path / "a.hcp.gz", tmp_path / "b.hcp.gz"]
     for path in paths:
-        write_hcp(nx.petersen_graph(), path)
+        write_tsplib(nx.petersen_graph(), path)
     first, second = (path.read_bytes() for path in paths)
     assert first == second
     assert gzip.decompress(first).startswith(b"NAME : Petersen Graph\n")
@@ -105,8 +104,10 @@ def test_a_packed_file_is_the_same_for_the_same_graph(tmp_path):
 
 @together("no_graph", [None, [], 10**400, "graph", object(), nx.Graph], ids=type)
 def test_only_graphs_are_written(no_graph, path):
-    with pytest.raises(InvalidArgument, match="G must be a networkx graph, got "):
-        write_hcp(no_graph, path)
+    with pytest.raises(
+        InvalidArgument, match="problem must be places, a networkx graph or a tour, got "
+    ):
+        write_tsplib(no_graph, path)
     assert not path.exists()
 
 
@@ -119,7 +120,7 @@ def test_fixed_edges_that_cannot_be_read_are_not_written(fixed, path):
     G = nx.path_graph(3)
     G.graph["fixed_edges"] = fixed
     with pytest.raises(InvalidArgument, match=r'G.graph\["fixed_edges"\] must be a list of edges'):
-        write_hcp(G, path)
+        write_tsplib(G, path)
     assert not path.exists()
 
 
@@ -143,7 +144,7 @@ def test_a_pajek_network_has_labels_edges_arcs_and_lists(tmp_path):
 def test_every_graph_comes_back_from_its_edges_or_its_lists(tmp_path_factory, given, kind, packed):
     G = numbered(*given)
     path = tmp_path_factory.mktemp("hcp") / f"graph.hcp{packed}"
-    assert same(G, read_hcp(written(path, hcp(G, kind).encode())))
+    assert same(G, read_graph(written(path, hcp(G, kind).encode())))
 
 
 @together(
@@ -176,30 +177,30 @@ def test_every_graph_comes_back_from_its_edges_or_its_lists(tmp_path_factory, gi
 def test_spelling_does_not_matter(old, new, path):
     content = SQUARE.replace(old, new)
     assert content != SQUARE
-    G = read_hcp(written(path, content))
+    G = read_graph(written(path, content))
     assert same(G, numbered(4, [(1, 2), (2, 3), (3, 4), (4, 1)]))
     assert G.name == "square"
 
 
 def test_comments_of_several_lines_stay_several_lines(path):
     content = b"COMMENT : one\ncomment: two: 2\n" + SQUARE
-    assert read_hcp(written(path, content)).graph["comment"] == "one\ntwo: 2"
+    assert read_graph(written(path, content)).graph["comment"] == "one\ntwo: 2"
 
 
 def test_a_file_without_name_and_comment_has_neither(path):
-    assert read_hcp(written(path, hcp(nx.Graph([(1, 2)])).encode())).graph == {}
+    assert read_graph(written(path, hcp(nx.Graph([(1, 2)])).encode())).graph == {}
 
 
 def test_a_list_of_neighbors_may_take_several_lines(path):
     content = SQUARE.replace(b"EDGE_LIST", b"ADJ_LIST")
     content = content.replace(b"1 2\n2 3\n3 4\n4 1\n-1\n", b"1\n2 4\n-1 3 4\n2 -1 -1\n")
-    assert same(read_hcp(written(path, content)), numbered(4, [(1, 2), (1, 4), (3, 4), (3, 2)]))
+    assert same(read_graph(written(path, content)), numbered(4, [(1, 2), (1, 4), (3, 4), (3, 2)]))
 
 
 @pytest.mark.parametrize("title", [b"FIXED_EDGES_SECTION", b"FIXED_EDGES :"])
 def test_fixed_edges_are_kept_as_an_attribute_of_the_graph(title, path):
     content = SQUARE.replace(b"EOF\n", title + b"\n3 2\n 1 4\n-1\nEOF\n")
-    G = read_hcp(written(path, content))
+    G = read_graph(written(path, content))
     assert G.graph["fixed_edges"] == [(3, 2), (1, 4)]
     assert G.size() == 4
 
@@ -208,13 +209,13 @@ def test_a_file_that_was_cut_short_is_never_another_graph(path):
     end = SQUARE.index(b"-1\nEOF") + 2
     for size in range(end):
         with pytest.raises(InvalidArgument):
-            read_hcp(written(path, SQUARE[:size]))
-    assert read_hcp(written(path, SQUARE[:end])).size() == 4
+            read_graph(written(path, SQUARE[:size]))
+    assert read_graph(written(path, SQUARE[:end])).size() == 4
 
 
 def test_a_message_is_short_whatever_the_file_holds(path):
     with pytest.raises(InvalidArgument) as caught:
-        read_hcp(written(path, b"x" * 1_000_000))
+        read_graph(written(path, b"x" * 1_000_000))
     assert len(str(caught.value)) < 200 + len(str(path))
 
 

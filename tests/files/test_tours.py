@@ -46,9 +46,9 @@ def test_every_tour_comes_back(tmp_path_factory, nodes, order, closed, kind, pac
 def test_the_numbers_are_those_of_the_problem_file(tmp_path):
     G = icosian.knight_graph(6)
     tour = G.hamiltonian_cycle("c3")
-    icosian.write_hcp(G, tmp_path / "board.hcp")
+    icosian.files.write_tsplib(G, tmp_path / "board.hcp")
     write_tour(tour, tmp_path / "board.tour")
-    H = icosian.read_hcp(tmp_path / "board.hcp")
+    H = icosian.read_graph(tmp_path / "board.hcp")
     numbers = read_tour(tmp_path / "board.tour", H)
     assert [list(G)[k - 1] for k in numbers] == list(tour)
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings, strategies as st
 from together import together
 
 import icosian
-from icosian import InvalidArgument, Places, read_hcp, read_tour
+from icosian import InvalidArgument, Places, read_graph, read_tour
 from icosian.files import read_tsplib, write_tsplib
 from icosian.tours.shortest.distances import KINDS
 from tests.files.samples import numbered, same
@@ -182,7 +182,7 @@ def test_graphs_and_tours_are_written_as_such(tmp_path):
     G = nx.petersen_graph()
     write_tsplib(G, tmp_path / "a.hcp")
     H = nx.convert_node_labels_to_integers(G, 1)
-    assert same(read_hcp(tmp_path / "a.hcp"), numbered(10, H.edges))
+    assert same(read_graph(tmp_path / "a.hcp"), numbered(10, H.edges))
     tour = icosian.hamiltonian_path(G)
     write_tsplib(tour, tmp_path / "a.tour")
     assert read_tour(tmp_path / "a.tour", G) == tour

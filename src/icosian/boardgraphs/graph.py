@@ -72,6 +72,10 @@ class BoardGraph(Shown, _Graph):
     prove_no_hamiltonian_path = tours.prove_no_hamiltonian_path
     longest_cycle = tours.longest_cycle
     longest_path = tours.longest_path
+    longest_induced_cycle = tours.longest_induced_cycle
+    longest_induced_path = tours.longest_induced_path
+    induced_cycles = tours.induced_cycles
+    induced_paths = tours.induced_paths
     shortest_hamiltonian_cycle = tours.shortest_hamiltonian_cycle
     shortest_hamiltonian_path = tours.shortest_hamiltonian_path
     minimum_path_cover = tours.minimum_path_cover

@@ -17,12 +17,9 @@ from icosian._io.text import (
     Text,
     check_file_path,
     check_spellings,
-    encode_text,
     file_named,
-    shown,
-    write_atomically,
 )
-from icosian._run.arguments import check_graph, hinted
+from icosian._run.arguments import hinted
 from icosian.exceptions import InvalidArgument
 from icosian.files import _graph_formats, tsplib
 from icosian.tours.shortest.places import Places
@@ -35,10 +32,10 @@ def read_graph(path: str | os.PathLike[str]) -> nx.Graph[Any]:
     Parameters
     ----------
     path : str or path-like
-        The file: ``.hcp``, as for :func:`read_hcp`; ``.col`` or ``.edge``, a DIMACS graph with
-        nodes 1 to n; ``.edges`` or ``.edgelist``, a line ``u v`` or ``u v weight`` for each edge;
-        ``.adjlist``, a line ``u v w ...`` for a node and its neighbors in an undirected graph;
-        ``.g6``, ``.s6`` or ``.d6``, the only graph of the file, with nodes 0 to n - 1; ``.gml``;
+        The file: ``.hcp``, a Hamiltonian cycle problem of TSPLIB; ``.col`` or ``.edge``, a DIMACS
+        graph with nodes 1 to n; ``.edges`` or ``.edgelist``, a line ``u v`` or ``u v weight`` for
+        each edge; ``.adjlist``, a line ``u v w ...`` for a node and its neighbors in an undirected
+        graph; ``.g6``, ``.s6`` or ``.d6``, the only graph of the file, with nodes 0 to n - 1; ``.gml``;
         ``.graphml``; ``.gexf``; ``.json``, node-link data as networkx writes them, or like
         ``.geojson`` a network of lines; ``.net``, a Pajek network; ``.tsp`` or ``.atsp``, the
         complete graph of the places with their distances as weights, or the edges that the file
@@ -61,10 +58,22 @@ def read_graph(path: str | os.PathLike[str]) -> nx.Graph[Any]:
     See Also
     --------
     read_graphs : All graphs of a file.
-    read_hcp : Hamiltonian cycle problems in detail, and the limits of all readers.
+    icosian.files.write_tsplib : Write one as a Hamiltonian cycle problem.
 
     Notes
     -----
+    A file has at most 10 million nodes and, beyond 100,000, at most as many nodes as bytes;
+    decompressed, it has at most 2 GiB.
+
+    The nodes of a Hamiltonian cycle problem [2]_ are the integers from 1 to DIMENSION; ``G.graph``
+    holds the ``"name"`` and the ``"comment"`` of the file, and its ``"fixed_edges"``, if any: edges
+    that a tour must use. Pass them as ``require=``; no function reads them from ``G.graph``.
+    Keywords are read in upper or lower case, with or without blanks before the colon. TYPE is HCP
+    (also if missing); EDGE_DATA_FORMAT is EDGE_LIST (also if missing) or ADJ_LIST, with any number
+    of edges a line; a comment may be in Latin-1. Other keywords are ignored; other sections are
+    refused, since they may change the problem. The edges must end with -1 or the line EOF, so that
+    a truncated file is not read as another graph.
+
     A DIMACS file [1]_ has no end mark, so the number of edges in its line ``p edge`` must be
     right; files that list or count each edge in both directions are read as well. Lines about
     nodes are ignored. The nodes of an edge list or an adjacency list are integers if all names are,
@@ -79,6 +88,7 @@ def read_graph(path: str | os.PathLike[str]) -> nx.Graph[Any]:
     ----------
     .. [1] D. S. Johnson and M. A. Trick (eds), Cliques, Coloring, and Satisfiability: Second DIMACS
        Implementation Challenge, American Mathematical Society, 1996.
+    .. [2] G. Reinelt, TSPLIB 95, Universitaet Heidelberg, 1995.
 
     Examples
     --------
@@ -171,137 +181,6 @@ def graph_sources(
         refuse_name(path, "a graph file", GRAPH_SUFFIXES)
     source = GraphSource(path=Path(path), suffix=suffix, content=content)
     return _coded(source) if suffix in _CODED else iter([source])
-
-
-@hinted
-def read_hcp(path: str | os.PathLike[str]) -> nx.Graph[Any]:
-    r"""Read a Hamiltonian cycle problem in the format of TSPLIB.
-
-    Parameters
-    ----------
-    path : str or path-like
-        The file; it is decompressed if its name ends in ``.gz``.
-
-    Returns
-    -------
-    networkx.Graph
-        The nodes are the integers from 1 to DIMENSION in order; ``G.graph`` holds the ``"name"``
-        and the ``"comment"`` of the file, and its ``"fixed_edges"``, if any: edges that a tour
-        must use. Pass them as ``require=``; no function reads them from ``G.graph``.
-
-    Raises
-    ------
-    InvalidArgument
-        If the file is malformed; the message names the line and the reason.
-    OSError
-        If the file cannot be read.
-
-    See Also
-    --------
-    read_graph : Other formats.
-    write_hcp : Write one.
-
-    Notes
-    -----
-    Keywords are read in upper or lower case, with or without blanks before the colon. TYPE is HCP
-    (also if missing); EDGE_DATA_FORMAT is EDGE_LIST (also if missing) or ADJ_LIST, with any number
-    of edges a line; a comment may be in Latin-1. Other keywords are ignored; other sections are
-    refused, since they may change the problem. Fixed edges are
-    only listed: a cycle that a search finds may avoid them, a proof that there is none holds with
-    them as well. The edges must end with -1 or the line EOF, so that a truncated file is not read
-    as another graph.
-
-    A file has at most 10 million nodes and, beyond 100,000, at most as many nodes as bytes;
-    decompressed, it has at most 2 GiB. It is read line by line.
-
-    References
-    ----------
-    .. [1] G. Reinelt, TSPLIB 95, Universitaet Heidelberg, 1995.
-
-    Examples
-    --------
-    >>> import pathlib, tempfile
-    >>> from icosian import read_hcp
-    >>> text = "NAME : star\nDIMENSION : 4\nEDGE_DATA_SECTION\n1 2\n1 3\n1 4\n-1\n"
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = pathlib.Path(folder, "star.hcp")
-    ...     _ = path.write_text(text, encoding="utf-8")
-    ...     G = read_hcp(path)
-    >>> print(G, list(G.edges))
-    Graph named 'star' with 4 nodes and 3 edges [(1, 2), (1, 3), (1, 4)]
-    """
-    with collector_paused():
-        return _graph_formats.hcp(Text(path))
-
-
-@hinted
-def write_hcp(G: nx.Graph[Any], path: str | os.PathLike[str]) -> None:
-    """Write a graph as a Hamiltonian cycle problem in the format of TSPLIB.
-
-    Parameters
-    ----------
-    G : networkx graph
-        An undirected graph. Its nodes are numbered from 1 in the order of ``G``, integers, also as
-        texts, in ascending order; other labels are lost. The ``"name"``, the ``"comment"`` and the
-        ``"fixed_edges"`` of ``G.graph`` are kept.
-    path : str or path-like
-        The file; it is compressed if its name ends in ``.gz``. An existing file is replaced.
-
-    Raises
-    ------
-    InvalidArgument
-        If ``G`` is not a graph, or its ``"fixed_edges"`` are not a list of its edges.
-    networkx.NetworkXNotImplemented
-        If the graph is directed, which the format cannot express.
-    networkx.NetworkXPointlessConcept
-        If the graph has no nodes, which the format cannot express.
-    OSError
-        If the file cannot be written; an existing file is then unchanged.
-
-    See Also
-    --------
-    read_hcp : Read such a file.
-    write_tour : Write a tour with the same node numbers.
-
-    Examples
-    --------
-    >>> import pathlib, tempfile, icosian
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = pathlib.Path(folder, "board.hcp.gz")
-    ...     icosian.write_hcp(icosian.knight_graph(8), path)
-    ...     print(icosian.read_hcp(path))
-    Graph named 'knight graph 8 x 8' with 64 nodes and 168 edges
-    """
-    if check_graph(G).is_directed():
-        raise nx.NetworkXNotImplemented("an .hcp file holds undirected graphs only")
-    if not G:
-        raise nx.NetworkXPointlessConcept("an .hcp file holds at least one node")
-    number = {v: k for k, v in enumerate(tsplib.order_by_number(G), start=1)}
-    edges = [f"{number[u]} {number[v]}" for u, v in G.edges()]
-    lines = [
-        f"{key.upper()} : {line.strip()}"
-        for key in ("name", "comment")
-        for line in str(G.graph.get(key, "")).splitlines()[: 1 if key == "name" else None]
-    ]
-    lines += ["TYPE : HCP", f"DIMENSION : {len(G)}", "EDGE_DATA_FORMAT : EDGE_LIST"]
-    lines += ["EDGE_DATA_SECTION", *edges, "-1"]
-    if fixed := _fixed_edges(G):
-        lines += ["FIXED_EDGES_SECTION", *(f"{number[u]} {number[v]}" for u, v in fixed), "-1"]
-    write_atomically(path, encode_text(path, "\n".join([*lines, "EOF", ""])))
-
-
-def _fixed_edges(G: nx.Graph[Any]) -> list[tuple[Any, Any]]:
-    """Return the fixed edges of a graph; refuse what the reader would refuse."""
-    given = G.graph.get("fixed_edges", ())
-    try:
-        edges = [(u, v) for u, v in given]
-        if all(G.has_edge(u, v) for u, v in edges):
-            return edges
-    except (TypeError, ValueError):
-        pass
-    raise InvalidArgument(
-        f'G.graph["fixed_edges"] must be a list of edges of the graph, got {shown(given)}'
-    )
 
 
 def is_graph_file(path: str | os.PathLike[str]) -> bool:

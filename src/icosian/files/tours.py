@@ -1,4 +1,4 @@
-"""Tours in files, the published optima of TSPLIB, and problems written in its format."""
+"""Tours in files, writing in the format of TSPLIB, and its published optima."""
 
 from __future__ import annotations
 
@@ -27,7 +27,6 @@ from icosian._io.text import (
 )
 from icosian._run.arguments import check_graph, hinted
 from icosian.exceptions import InvalidArgument, InvalidTour
-from icosian.files.graphs import write_hcp
 from icosian.files.tsplib import TsplibFile, order_by_number
 from icosian.tours.shortest.places import Places, coordinates_of
 from icosian.tours.tour import Tour, check_tour
@@ -99,7 +98,7 @@ def read_tour(path: str | os.PathLike[str], G: nx.Graph[Any] | Places) -> Tour:
     --------
     write_tour : Write such a file.
     icosian.tours.tour_length : How long it is.
-    read_hcp, read_tsplib : Read the graph, or the places, from a file.
+    read_graph, read_tsplib : Read the graph, or the places, from a file.
 
     Notes
     -----
@@ -187,9 +186,9 @@ def write_tour(
     path : str or path-like
         The file; it is compressed if its name ends in ``.gz``. An existing file is replaced.
     G : networkx graph or Places, optional
-        The graph or the places, whose nodes are numbered from 1 in their order, integers in
-        ascending order, as in :func:`write_hcp`; by default the graph of the tour, or else its
-        places, or the squares of its board, row by row.
+        The graph or the places, whose nodes are numbered from 1 in their order, integers, also as
+        texts, in ascending order; by default the graph of the tour, or else its places, or the
+        squares of its board, row by row.
 
     Raises
     ------
@@ -260,28 +259,34 @@ def write_tsplib(problem: Places | nx.Graph[Any] | Tour, path: str | os.PathLike
     Parameters
     ----------
     problem : Places, networkx graph or Tour
-        Places and what they state, or what :func:`write_hcp` or :func:`write_tour` writes.
+        Places and what they state; an undirected graph without weights, as a Hamiltonian cycle
+        problem with the ``"name"``, the ``"comment"`` and the ``"fixed_edges"`` of ``G.graph``; or
+        a tour, as :func:`write_tour` writes it.
     path : str or path-like
         The file; it is compressed if its name ends in ``.gz``. An existing file is replaced.
 
     Raises
     ------
     InvalidArgument
-        If the format cannot express it: irrational distances, weights, an order of closed tours.
+        If the format cannot express it: irrational distances, weights of edges, an order of closed
+        tours; or if ``"fixed_edges"`` are not a list of edges.
+    networkx.NetworkXNotImplemented, networkx.NetworkXPointlessConcept
+        If a graph is directed, or has no nodes.
     OSError
         If the file cannot be written; an existing file is then unchanged.
 
     See Also
     --------
-    read_tsplib, read_hcp, read_tour : Read such files.
+    read_tsplib, read_graph, read_tour : Read such files.
 
     Notes
     -----
-    What :func:`read_tsplib` reads comes back equal. Places are numbered as in :func:`write_tour`;
-    other names are lost. TYPE follows from the places: SOP if there is an ``order``, or if tours
-    are open and the way back may have another length; GTSP or AGTSP if there are ``groups``; HPP if
-    tours are open; else TSP or ATSP. A distance of TSPLIB is written with the coordinates, any
-    other that is exact as a matrix. A step against the order of a SOP is -1, without its length.
+    What :func:`read_tsplib` reads comes back equal. Places and nodes are numbered as in
+    :func:`write_tour`; other names are lost. TYPE follows from the places: SOP if there is an
+    ``order``, or if tours are open and the way back may have another length; GTSP or AGTSP if there
+    are ``groups``; HPP if tours are open; else TSP or ATSP. A distance of TSPLIB is written with
+    the coordinates, any other that is exact as a matrix. A step against the order of a SOP is -1,
+    without its length.
 
     Examples
     --------
@@ -302,10 +307,44 @@ def write_tsplib(problem: Places | nx.Graph[Any] | Tour, path: str | os.PathLike
         G = check_graph(problem, "places, a networkx graph or a tour", "problem")
         if any("weight" in data for *_, data in G.edges(data=True)):
             raise InvalidArgument(
-                "an HCP has no lengths: write_hcp leaves them out,"
+                "an HCP has no lengths:"
                 " Places.from_matrix(networkx.to_numpy_array(G)) has those of a complete graph"
             )
-        write_hcp(G, path)
+        write_atomically(path, encode_text(path, "\n".join([*_graph_lines(G), "EOF", ""])))
+
+
+def _graph_lines(G: nx.Graph[Any]) -> list[str]:
+    """Return the lines of a Hamiltonian cycle problem, but for its last."""
+    if G.is_directed():
+        raise nx.NetworkXNotImplemented("an .hcp file holds undirected graphs only")
+    if not G:
+        raise nx.NetworkXPointlessConcept("an .hcp file holds at least one node")
+    number = {v: k for k, v in enumerate(order_by_number(G), start=1)}
+    edges = [f"{number[u]} {number[v]}" for u, v in G.edges()]
+    lines = [
+        f"{key.upper()} : {line.strip()}"
+        for key in ("name", "comment")
+        for line in str(G.graph.get(key, "")).splitlines()[: 1 if key == "name" else None]
+    ]
+    lines += ["TYPE : HCP", f"DIMENSION : {len(G)}", "EDGE_DATA_FORMAT : EDGE_LIST"]
+    lines += ["EDGE_DATA_SECTION", *edges, "-1"]
+    if fixed := _fixed_edges(G):
+        lines += ["FIXED_EDGES_SECTION", *(f"{number[u]} {number[v]}" for u, v in fixed), "-1"]
+    return lines
+
+
+def _fixed_edges(G: nx.Graph[Any]) -> list[tuple[Any, Any]]:
+    """Return the fixed edges of a graph; refuse what the reader would refuse."""
+    given = G.graph.get("fixed_edges", ())
+    try:
+        edges = [(u, v) for u, v in given]
+        if all(G.has_edge(u, v) for u, v in edges):
+            return edges
+    except (TypeError, ValueError):
+        pass
+    raise InvalidArgument(
+        f'G.graph["fixed_edges"] must be a list of edges of the graph, got {shown(given)}'
+    )
 
 
 def _lines(places: Places) -> Iterator[str]:

@@ -67,7 +67,7 @@ def read_tsplib(path: str | os.PathLike[str]) -> Places:
     See Also
     --------
     shortest_tour : The shortest tour of the places.
-    read_hcp : Graphs without distances, in the same format.
+    icosian.read_graph : Graphs without distances, in the same format.
     icosian.files.write_tsplib : Write such a file.
     icosian.tours.tour_length : The length of a given tour.
 

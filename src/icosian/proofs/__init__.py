@@ -6,7 +6,7 @@ and no search.
 """
 
 from icosian.proofs.auditing import audit
-from icosian.proofs.bounds import DualWeights, LongestBound, LowerBound
+from icosian.proofs.bounds import DualWeights, InducedBound, LongestBound, LowerBound
 from icosian.proofs.certificate import Proof
 from icosian.proofs.claim import HOME, Claim, Computed, Middle
 from icosian.proofs.clauses import DisjointRefutation, Ordered, Positioned, Refutation
@@ -56,6 +56,7 @@ __all__ = [
     "DualWeights",
     "ForcedEdges",
     "FrontierExhausted",
+    "InducedBound",
     "LongestBound",
     "LoopRefutation",
     "LowerBound",

@@ -116,6 +116,8 @@ class Claim:
         The length of a tour is that of its longest edge.
     longer_than : int or Fraction or None
         The length that no path or cycle exceeds, whether or not it visits all nodes.
+    induced : bool
+        Only its own edges join nodes of such a path or cycle.
     weight : str, Computed or None
         The edge attribute with the lengths, or that they come from a function; None means that each
         edge has length 1, or that lengths do not matter.
@@ -157,6 +159,7 @@ class Claim:
     shorter_than: int | Fraction | None = None
     bottleneck: bool = False
     longer_than: int | Fraction | None = None
+    induced: bool = False
     weight: Named = None
     hidden: int = 0
     stops: tuple[Any, ...] = ()
@@ -529,6 +532,7 @@ def sentence(claim: Claim, names: Proof) -> str:
     ends = (("from", claim.start), ("to", claim.end))
     between = "".join(f" {word} {names._name(v)}" for word, v in ends if v is not None)
     kind = "cycle" if claim.closed else f"path{between}"
+    kind = f"{'induced ' * claim.induced}{kind}"
     lengths = lengths_text(claim.weight, claim.hidden)
     if claim.longer_than is not None:
         if claim.weight is not None:

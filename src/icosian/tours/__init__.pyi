@@ -24,6 +24,12 @@ from .enumeration import (
     hamiltonian_cycles as hamiltonian_cycles,
     hamiltonian_paths as hamiltonian_paths,
 )
+from .induced import (
+    induced_cycles as induced_cycles,
+    induced_paths as induced_paths,
+    longest_induced_cycle as longest_induced_cycle,
+    longest_induced_path as longest_induced_path,
+)
 from .longest.functions import (
     LongestTour as LongestTour,
     longest_cycle as longest_cycle,

@@ -35,11 +35,13 @@ class SymmetryGroup:
         return len(self.images) + 1 == self.order
 
 
-def problem_symmetries(asked: Problem, clock: Clock) -> SymmetryGroup:
+def problem_symmetries(
+    asked: Problem, clock: Clock, most_listed: int = MOST_LISTED
+) -> SymmetryGroup:
     """Return the symmetries of the board, or else the automorphisms that keep the conditions."""
     found = square_symmetries(asked.G)
     if not found:
-        return _Automorphisms(asked, clock).group()
+        return _Automorphisms(asked, clock).group(most_listed)
     images = [[asked.index[image[v]] for v in asked.nodes] for image in found[1:]]
     return SymmetryGroup(
         order=len(found), images=np.array(images, np.int64).reshape(-1, asked.size)
@@ -87,7 +89,7 @@ class _Automorphisms:
             self.base.append(int(np.argmax(self.stages[-1] == cell)))
             self.stages.append(self._individualized(self.stages[-1], self.base[-1]))
 
-    def group(self) -> SymmetryGroup:
+    def group(self, most_listed: int) -> SymmetryGroup:
         """Return all automorphisms, or generators if they are many."""
         # From the last base node to the first, find its orbit under all that fix those before it.
         # Every element is a product of representatives, one for each place of each orbit.
@@ -100,9 +102,9 @@ class _Automorphisms:
                     generators.append(found)
                     orbit = self._orbit(k, generators)
             order *= len(orbit)
-            if order <= MOST_LISTED:
+            if order <= most_listed:
                 elements = np.concatenate([move[elements] for move in orbit.values()])
-        images = elements[1:] if order <= MOST_LISTED else np.array(generators)
+        images = elements[1:] if order <= most_listed else np.array(generators)
         return SymmetryGroup(order=order, images=images)
 
     def _refined(self, colors: Colors) -> Colors:

@@ -90,7 +90,8 @@ class LongestTour(Measured, Tour):
         return len(self)
 
     def _stated(self) -> str:
-        return f"A {'cycle' if self.is_closed else 'path'} of length {self.length}"
+        a = "An induced" if getattr(self.proof, "induced", False) else "A"
+        return f"{a} {'cycle' if self.is_closed else 'path'} of length {self.length}"
 
 
 # -- Answer questions about longest paths and cycles: a checked tour with a checked bound
