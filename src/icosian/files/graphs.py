@@ -35,9 +35,9 @@ def read_graph(path: str | os.PathLike[str]) -> nx.Graph[Any]:
         The file: ``.hcp``, a Hamiltonian cycle problem of TSPLIB; ``.col`` or ``.edge``, a DIMACS
         graph with nodes 1 to n; ``.edges`` or ``.edgelist``, a line ``u v`` or ``u v weight`` for
         each edge; ``.adjlist``, a line ``u v w ...`` for a node and its neighbors in an undirected
-        graph; ``.g6``, ``.s6`` or ``.d6``, the only graph of the file, with nodes 0 to n - 1; ``.gml``;
-        ``.graphml``; ``.gexf``; ``.json``, node-link data as networkx writes them, or like
-        ``.geojson`` a network of lines; ``.net``, a Pajek network; ``.tsp`` or ``.atsp``, the
+        graph; ``.g6``, ``.s6`` or ``.d6``, the only graph of the file, with nodes 0 to n - 1;
+        ``.gml``; ``.graphml``; ``.gexf``; ``.json``, node-link data as networkx writes them, or
+        like ``.geojson`` a network of lines; ``.net``, a Pajek network; ``.tsp`` or ``.atsp``, the
         complete graph of the places with their distances as weights, or the edges that the file
         lists; its fixed edges are ``G.graph["fixed_edges"]``. Each may be compressed, as in
         ``.hcp.gz``.
