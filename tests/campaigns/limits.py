@@ -140,6 +140,7 @@ class Questions(dict[str, list[tuple[str, Question]]]):
             ask("scrambled_hamiltonian_cycle scrambled_hamiltonian_path", what, make, steps=10**9)
             ask("longest_cycle longest_path minimum_path_cover", what, make)
             ask("edge_disjoint_hamiltonian_cycles", what, make)
+            ask("hamiltonicity", what, make, lists=True)
         board = partial(knights, 8)
         every = "hamiltonian_cycles hamiltonian_paths"
         ask(every, "distinct, 8 x 8", board, lists=True, distinct=True)

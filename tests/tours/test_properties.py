@@ -4,7 +4,7 @@ from itertools import combinations, permutations
 
 import networkx as nx
 import pytest
-from hypothesis import given
+from hypothesis import given, strategies as st
 from networkx.generators.atlas import graph_atlas_g
 
 import icosian
@@ -300,6 +300,12 @@ def test_a_length_that_takes_long_is_decided_by_a_shortest_tour(chords, missing,
         assert verdict.proof.bound > missing
 
 
+def test_tours_that_do_not_fit_into_memory_are_given_up():
+    verdict = hamiltonicity(nx.path_graph(100_000)).hamiltonian_connected
+    assert verdict.answer == "gave up"
+    assert "memory" in verdict.reason
+
+
 @pytest.mark.parametrize(("bad", "error"), [({"timeout": -1}, "timeout"), ({"seed": "a"}, "seed")])
 def test_bad_arguments_are_refused_before_any_work(bad, error):
     with pytest.raises(icosian.InvalidArgument, match=error):
@@ -331,3 +337,16 @@ def test_boards_have_the_table_as_a_method():
     board = icosian.knight_graph(3, 4)
     assert board.hamiltonicity().traceable
     assert "from a3 to" in board.hamiltonicity().hamilton_laceable.reason
+
+
+@given(strategies.graphs(6), st.integers(3, 6))
+def test_the_check_of_a_missing_length_sees_each_cycle(G, length):
+    H = (nx.DiGraph if G.is_directed() else nx.Graph)((u, v) for u, v, *_ in G.edges if u != v)
+    expected = any(len(cycle) == length for cycle in nx.simple_cycles(H))
+    assert module.has_cycle(H, length, lambda: None) == expected
+
+
+def test_a_cycle_that_the_search_misses_is_no_silent_no(monkeypatch):
+    monkeypatch.setattr(module._CycleStore, "_walk", lambda self, length: (None, True))
+    with pytest.raises(icosian.InvalidProof, match="a cycle of length 3"):
+        _ = hamiltonicity(nx.complete_graph(4)).pancyclic

@@ -17,7 +17,7 @@ from icosian._io.text import plural
 from icosian._run.arguments import check_seed, hinted
 from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian.boards.piece import node_name
-from icosian.exceptions import InvalidProof, SearchLimitReached
+from icosian.exceptions import InvalidArgument, InvalidProof, SearchLimitReached
 from icosian.proofs import Proof
 from icosian.tours.problem import Problem
 from icosian.tours.shortest.functions import shortest_tour
@@ -130,9 +130,7 @@ class Hamiltonicity:
 
     Parameters
     ----------
-    G : networkx graph
-        The graph. It must not change meanwhile.
-    timeout, seed, progress : optional
+    G, timeout, seed, progress
         As for :func:`hamiltonicity`.
 
     See Also
@@ -203,7 +201,8 @@ class Hamiltonicity:
         try:
             color = nx.bipartite.color(graph)
         except nx.NetworkXError:
-            tours = {None: _as_cycle(nx.Graph(self.graph), self._named(odd_cycle(graph)))}
+            odd = next(cycle for cycle in nx.cycle_basis(graph) if len(cycle) % 2)
+            tours = {None: _as_cycle(nx.Graph(self.graph), self._named(odd))}
             return {"reason": "it has an odd cycle, so it is not bipartite", "tours": tours}
         ones = sum(color.values())
         if 2 * ones != self._size:
@@ -296,6 +295,8 @@ class Hamiltonicity:
                 found = self._all(found)
         except (SearchLimitReached, TimeIsUp):
             found = {"answer": "gave up", "reason": clock.over}
+        except InvalidArgument as error:  # there is no memory for so many tours
+            found = {"answer": "gave up", "reason": str(error)}
         return Verdict(**Found(name=name, answer="no") | found)
 
     def _all(self, asked: list[TourQuestion]) -> Found:
@@ -309,7 +310,7 @@ class Hamiltonicity:
                 try:
                     with clock.ration(steps):
                         found = self._answer(one)
-                except SearchLimitReached:
+                except (SearchLimitReached, TimeIsUp):
                     if clock.left <= 0:
                         raise
                     late.append(one)
@@ -341,8 +342,10 @@ class Hamiltonicity:
         key, nodes = asked._replace(exists=True), self._open.nodes
         if key not in self._known:
             problem, is_whole = self._problem(asked), asked.without is None
-            if is_whole and not asked.closed and (path := self._paths.find(asked.start, asked.end)):
-                return problem.tour([nodes[v] for v in path], None)
+            if is_whole and not asked.closed:
+                path = self._paths.find(asked.start, asked.end, self._clock)
+                if path is not None:
+                    return problem.tour([nodes[v] for v in path], None)
             found = self._known[key] = answer(problem, self._clock, seed=self._seed)
             if is_whole and isinstance(found, Tour):
                 self._paths.new.append([self._open.index[v] for v in found])
@@ -386,11 +389,12 @@ class _PathStore:
         """Those that no others were made of yet."""
         self._known: dict[tuple[int | None, int | None], list[int]] = {}
 
-    def find(self, start: int | None, end: int | None) -> list[int] | None:
+    def find(self, start: int | None, end: int | None, clock: Clock) -> list[int] | None:
         """Return a path with the ends given, if one is known."""
-        for path in self.new if start is None else ():
-            return path
+        if start is None and self.new:
+            return self.new[0]
         while self.new:
+            clock.tick("paths")
             path = self.new.pop()
             self._add(path)
             for other in self._moved(path):
@@ -459,19 +463,21 @@ class _CycleStore:
         if isinstance(found, list):
             self.add(found)
             return _as_cycle(self.problem.G, [self.problem.nodes[v] for v in found])
-        if found is None:  # networkx lists cycles in its own way
-            short = nx.simple_cycles(self.graph, length_bound=length)
-            if any(len(cycle) == length for cycle in self.clock.paced("check", short)):
-                raise InvalidProof(f"there is a cycle of length {length}, which a search missed")
+        if found is None and has_cycle(self.graph, length, lambda: self.clock.tick("check")):
+            raise InvalidProof(f"there is a cycle of length {length}, which a search missed")
         return found
 
     def _walk(self, length: int) -> tuple[list[int] | None, bool]:
         """Try all paths from the least node of a cycle; return it, and whether that is certain."""
-        back, steps = self.graph.reverse() if self.graph.is_directed() else self.graph, 0
+        back, steps = self.graph.pred if self.graph.is_directed() else self.graph.adj, 0
         for root in self.graph:
-            left = nx.single_source_shortest_path_length(
-                back.subgraph(range(root, len(back))), root, cutoff=length - 1
-            )
+            self.clock.tick("cycles", 1)
+            left, queue = {root: 0}, [root]  # steps that are left to the root
+            for u in queue:
+                near = back[u] if left[u] < length - 1 else ()
+                new = [v for v in near if v > root and v not in left]
+                left |= dict.fromkeys(new, left[u] + 1)
+                queue += new
             path, rows = [root], [iter(self.graph[root])]
             while rows:
                 v = next(rows[-1], None)
@@ -503,31 +509,30 @@ class _CycleStore:
         return list(tour) if tour.length == length else tour.proof
 
 
+def has_cycle(graph: Any, length: int, tick: Callable[[], object]) -> bool:
+    """Return True if two paths of half the length make a cycle: the check of a search."""
+    back = graph.pred if graph.is_directed() else graph.adj
+    for root in graph:
+        tick()
+        inside: list[dict[int, list[set[int]]]] = []  # of paths, by their ends
+        for near, steps in ((graph.adj, length // 2), (back, length - length // 2)):
+            paths: list[tuple[int, ...]] = [(root,)]
+            for _ in range(steps):
+                paths = [(*path, v) for path in paths for v in near[path[-1]] if v not in path]
+            inside.append({})
+            for path in paths:
+                inside[-1].setdefault(path[-1], []).append({*path[1:-1]})
+        ways, others = inside
+        if any(a.isdisjoint(b) for v in ways for a in ways[v] for b in others.get(v, ())):
+            return True
+    return False
+
+
 def _as_cycle(G: nx.Graph[Any], nodes: list[Any]) -> Tour:
     """Return a cycle through some nodes of a graph, checked."""
     part = G.subgraph(nodes)
     check_tour(part, nodes, closed=True)
     return Tour(nodes, is_closed=True, G=part)
-
-
-def odd_cycle(graph: nx.Graph[int]) -> list[int]:
-    """Return an odd cycle of a graph that is not bipartite."""
-    # A walk that comes back at the other of two levels, between which each edge leads, is odd.
-    cover = nx.Graph(((u, k), (v, 1 - k)) for u, v in graph.edges for k in (0, 1))
-    v = next(
-        min(part)[0]
-        for part in nx.connected_components(cover)
-        if len({u for u, _ in part}) < len(part)
-    )
-    cycle: list[int] = []
-    for u, _ in nx.shortest_path(cover, (v, 0), (v, 1)):
-        if u in cycle:
-            at = cycle.index(u)
-            if (len(cycle) - at) % 2:
-                return cycle[at:]
-            del cycle[at:]  # an even detour
-        cycle.append(u)
-    raise ValueError(graph)
 
 
 @hinted
@@ -581,8 +586,8 @@ def hamiltonicity(
     What is left are searches, each with a budget of steps that grows until all are answered or one
     says no. Most take milliseconds where there are some tens of nodes; each is NP-complete.
 
-    That no cycle has a length is found by trying all paths, and checked by networkx. If these are
-    too many, a shortest tour of so many nodes decides, with a proof.
+    That no cycle has a length is found by trying all paths, and checked by paths of half that
+    length. If these are too many, a shortest tour of so many nodes decides, with a proof.
 
     References
     ----------
