@@ -10,7 +10,7 @@ import pytest
 from together import together
 
 import icosian
-from icosian._arrays.weights import (
+from icosian._arrays import (
     ArcWeights,
     csr_with_weights,
     hidden_edges,

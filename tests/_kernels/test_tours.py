@@ -11,7 +11,7 @@ from hypothesis import given, settings, strategies as st
 from naive import are_even, backbites, reversed_run, same_cycle, tours
 
 import icosian
-from icosian._arrays.csr import csr
+from icosian._arrays import csr
 from icosian._kernels import backbite, detours, lin_kernighan, rotations as kernels, segments
 from icosian._kernels._jit import Run, at_once, leaves
 from icosian._kernels.lin_kernighan import KickedCycle, LeftOut, TourGraph

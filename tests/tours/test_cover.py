@@ -12,7 +12,7 @@ from together import together
 
 import icosian
 from icosian import InvalidTour, knight_graph, minimum_path_cover
-from icosian._arrays.csr import csr
+from icosian._arrays import csr
 from icosian._run.clock import Clock
 from icosian.tours import PathCover
 from icosian.tours.cover import functions as answer

@@ -22,7 +22,7 @@ from icosian import (
     longest_cycle,
     longest_path,
 )
-from icosian._arrays.weights import graph_lengths
+from icosian._arrays import graph_lengths
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.tours.longest.functions import _check
 from icosian.tours.longest.methods import (

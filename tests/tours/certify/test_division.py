@@ -10,7 +10,7 @@ from hypothesis import example, given, strategies as st
 from naive import has_tour
 
 import icosian
-from icosian._arrays.csr import csr
+from icosian._arrays import csr
 from icosian._run.clock import Clock
 from icosian.proofs import Conditional, Contraction, Division, Proof
 from icosian.proofs.derived import _realized

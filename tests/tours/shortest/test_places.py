@@ -17,7 +17,7 @@ from scipy.spatial.distance import cdist
 from together import together
 
 from icosian import InvalidArgument, Places
-from icosian._arrays.weights import Unit, graph_lengths, power_of_ten
+from icosian._arrays import Unit, graph_lengths, power_of_ten
 from icosian.tours.instance import Instance
 from icosian.tours.shortest.distances import KINDS
 from tests import naive
