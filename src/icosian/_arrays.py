@@ -19,7 +19,7 @@ from itertools import chain, islice, repeat, takewhile
 from numbers import Integral, Rational, Real
 from operator import contains, itemgetter, methodcaller
 from types import NoneType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import networkx as nx
 import numpy as np
@@ -29,10 +29,6 @@ from icosian._io.memory import collector_paused
 from icosian._io.text import shown
 from icosian._kernels.words import BITS
 from icosian.exceptions import InvalidArgument
-
-if TYPE_CHECKING:
-    import networkx as nx
-
 
 AT_ONCE = 10_000
 """Nodes that are looked up at a time."""

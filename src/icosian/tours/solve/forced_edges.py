@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
@@ -24,8 +24,6 @@ from icosian.tours.solve.clauses import Model, refutation
 from icosian.tours.tour import check_proof
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from icosian.tours.problem import Problem
 
 CUT_EDGES = 1_000
