@@ -15,7 +15,7 @@ from naive import as_printed
 
 import icosian
 from icosian import InvalidArgument, InvalidProof, routes, tours
-from icosian._arrays.weights import plain_number, ratio_of
+from icosian._arrays import plain_number, ratio_of
 from icosian.proofs import Proof, WalkBound, audit
 from icosian.proofs.auditing import _exact as read_by_audits
 from icosian.proofs.lengths import ratio_of as read_by_checkers

@@ -6,8 +6,9 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
+import networkx as nx
+
 if TYPE_CHECKING:
-    import networkx as nx
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
 

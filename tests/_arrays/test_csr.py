@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 from strategies import graphs
 from together import together
 
-from icosian._arrays.csr import bit_rows, csr, csr_from_edges
+from icosian._arrays import bit_rows, csr, csr_from_edges
 
 
 def rows_of(arrays):

@@ -10,7 +10,7 @@ import pytest
 from together import together
 
 import icosian
-from icosian._arrays.weights import (
+from icosian._arrays import (
     ArcWeights,
     csr_with_weights,
     hidden_edges,
@@ -71,13 +71,6 @@ def test_weights_stand_in_the_order_of_the_adjacency():
     assert by_ends == ArcWeights([1, 12, 10], {int})
 
 
-def test_of_parallel_edges_the_least_weight_counts():
-    G = weighted(4, kind=nx.MultiGraph)
-    G.add_edge(0, 1, weight=np.int8(3))
-    G.add_edge(0, 1, weight=None)
-    assert read_weights(G, "weight").numbers == [3, 3]
-
-
 @together(
     ("weights", "hides"),
     [([1, 2], False), ([1.0, 2], False), ([1, None], True), ([0.5, math.inf], True), ([], False)],
@@ -93,11 +86,6 @@ def test_an_edge_without_a_weight_of_at_least_0_is_named(bad):
         read_weights(weighted(1, bad), "weight")
 
 
-def test_integers_are_integral_and_floats_are_not():
-    assert converted(weighted(1, 2)).integral
-    assert not converted(weighted(1, 2.0)).integral
-
-
 @together("exact", [Fraction(1, 2), Decimal(1), 2**53, 10**400], ids=repr)
 def test_weights_whose_sums_are_not_exact_as_floats_are_not_converted(exact):
     assert converted(weighted(1, exact)) is None
@@ -111,24 +99,6 @@ def test_hidden_edges_and_loops_are_left_out(hidden):
     assert found.rows.indptr.tolist() == [0, 1, 2, 3, 4]
     assert found.rows.indices.tolist() == [1, 0, 3, 2]
     assert found.weights.tolist() == [3, 3, 5, 5]
-
-
-def test_reversed_arcs_keep_their_weights():
-    G = weighted(3, 5, kind=nx.DiGraph)
-    G.add_edge(0, 2, weight=7)
-    found = converted(G)
-    back = found.reversed()
-    arcs = zip(back.rows.sources().tolist(), back.rows.indices.tolist(), back.weights, strict=True)
-    assert {(v, u): w for u, v, w in arcs} == {(0, 1): 3, (1, 2): 5, (0, 2): 7}
-    assert found.reversed() is back
-    assert (undirected := converted(weighted(1))).reversed() is undirected
-
-
-def test_a_function_may_weigh_the_directions_of_an_edge_differently():
-    found = converted(weighted(1), lambda u, v, data: 1 + u)
-    assert not found.symmetric
-    assert found.weights.tolist() == [1, 2]
-    assert found.reversed().weights.tolist() == [2, 1]
 
 
 # a name that no edge has

@@ -77,33 +77,6 @@ def test_only_multigraphs_have_keys(G):
         walk.edges(keys=True)
 
 
-def test_tours_of_places_and_graphs_are_tracks_as_well():
-    places = {"a": (52, 13), "b & <c>\n": (53, 9), "d": (51, 7)}
-    tour = shortest_tour(places, "haversine", start="a")
-    gpx = tour.to_gpx()
-    assert points(gpx, "trkpt") == [(13, 52), *[places[v][::-1] for v in tour[1:]], (13, 52)]
-    names = [one.text for one in ET.fromstring(gpx).iter(GPX + "name")]
-    assert set(names) >= {"1. a"}
-    assert any(name.endswith("b & <c> ") for name in names)
-    path = shortest_tour(places, "haversine", closed=False)
-    assert len(json.loads(path.to_geojson())["features"][0]["geometry"]["coordinates"]) == 3
-    cycle = icosian.shortest_hamiltonian_cycle(town(BENT), 1, weight="length")
-    assert cycle.length == 290
-    assert points(cycle.to_gpx(), "trkpt")[1] == (11.5, 50.4)
-
-
-def test_one_stop_is_a_point():
-    walk = traveling_salesman(town(), [3], weight="length")
-    (feature,) = json.loads(walk.to_geojson())["features"]
-    assert feature["geometry"] == {"type": "Point", "coordinates": [11.5, 51.0]}
-
-
-def test_positions_may_be_the_attribute_pos():
-    roads = icosian.route_map([("a", "b", 1)], pos={"a": (8, 50), "b": (9, 51)})
-    walk = traveling_salesman(roads, start="a")
-    assert points(walk.to_gpx(), "trkpt") == [(8, 50), (9, 51), (8, 50)]
-
-
 @together(
     ("way", "reason"),
     [

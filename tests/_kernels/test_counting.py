@@ -46,13 +46,6 @@ def written(matching):
     return states.encode(as_list(matching, states.WIDE), ends, shifts)
 
 
-def test_every_matching_has_its_own_word():
-    ends = [0, 3, 4, 7, 8, 11, 17, 30]
-    words = list(map(written, matchings(ends)))
-    assert len(set(words)) == ODD[4]
-    assert [read(word, ends) for word in words] == matchings(ends)
-
-
 @pytest.mark.parametrize(("slots", "room"), [(states.NARROW, states.MATCHING), (states.WIDE, 62)])
 def test_the_most_ends_that_a_state_has_fit_into_its_word(slots, room):
     most = (slots - 1) // 2 * 2  # one slot is for a vertex that leaves

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from naive import two_coloring, two_edge_cuts
 
-from icosian._arrays.csr import csr
+from icosian._arrays import csr
 from icosian._kernels import combs as kernels, cuts
 from icosian._kernels.clusters import EPSILON
 from icosian._run.clock import Clock

@@ -3,7 +3,7 @@
 import networkx as nx
 import pytest
 from hypothesis import assume, given, strategies as st
-from naive import hamiltonian_cycles, listed_cycles, luby, settled
+from naive import hamiltonian_cycles, listed_cycles, settled
 from together import together
 
 from icosian._kernels import cdcl as kernels, forcing as kernel, replay
@@ -220,18 +220,6 @@ def test_the_tree_splits_into_cases_that_plain_rules_refute(G):
     assert list(entries) == []
 
 
-def test_a_pause_comes_once_before_the_first_split():
-    form = Problem.of(nx.petersen_graph(), closed=True).form
-    run = start_forcing(form, form.edges(), room=2_000)
-    run[-1][kernel.PAUSE] = 1
-    statuses = [finish(run, 10**6)[0] for _ in range(2)]
-    assert statuses == [kernel.SETTLED, kernel.EXHAUSTED]
-
-
-def test_it_gives_up_where_the_tree_has_no_room():
-    assert searched(nx.complete_bipartite_graph(6, 7), room=3)[1] == kernel.FULL
-
-
 # What the conflict-driven search learns, compared with all cycles of small graphs
 
 
@@ -261,17 +249,6 @@ def test_every_cycle_satisfies_every_learned_clause(walk, n, more, seed):
     assert (status == kernels.FOUND) == bool(cycles)
     for cycle in cycles:
         assert all(any((e in cycle) == used for e, used in clause) for clause in clauses)
-
-
-def test_conflicts_do_teach_clauses():
-    clauses, status = logged(nx.petersen_graph(), 0, 0)
-    assert status == kernels.EXHAUSTED
-    assert len(clauses) > 5
-
-
-def test_the_lengths_of_runs_are_the_luby_sequence():
-    assert [kernels.luby(i) for i in range(1, 200)] == [luby(i) for i in range(1, 200)]
-    assert [kernels.luby(i) for i in range(1, 8)] == [1, 1, 2, 1, 1, 2, 4]
 
 
 @given(st.lists(st.integers(0, 50), min_size=3, max_size=10))

@@ -21,7 +21,6 @@ from icosian._kernels import (
     words as xorshift,
 )
 from icosian._kernels._jit import compiled, kernel
-from icosian._kernels.instructions import intrinsic
 from icosian._kernels.words import count_bits, high_word, lowest_bit, prefetch
 from icosian._run.arguments import random_state
 from tests._kernels.runs import compiled_only
@@ -142,12 +141,6 @@ def test_an_error_of_the_compiler_is_raised_where_the_code_is_needed(unspent, mo
     monkeypatch.setattr(_jit.Code, "_fetch", fetch)
     with pytest.raises(ZeroDivisionError):
         run_of(size=_jit.INTERPRETED_SIZE + 1).load()
-
-
-def test_a_kernel_takes_longer_to_compile_the_more_parts_it_has():
-    alone, whole = (_jit.Code(function).seconds for function in (increment, add_up))
-    assert 0 < alone < whole
-    assert whole == alone + _jit.COMPILE_SECONDS * len(add_up.__code__.co_code)
 
 
 def test_ctrl_c_ends_the_wait_and_not_the_compiler(unspent, monkeypatch):
@@ -305,11 +298,6 @@ def test_compiled_instructions_agree_with_plain_functions(x, y):
     compiled(all_of_them)(np.array([x, y]), machine, 1)
     all_of_them([x, y], plain, 1)
     assert machine.tolist() == plain
-
-
-def test_unknown_instructions_are_refused():
-    with pytest.raises(KeyError):
-        intrinsic("divide")
 
 
 # Bit operations are processor instructions when compiled

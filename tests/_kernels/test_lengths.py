@@ -12,7 +12,7 @@ from hypothesis import given, settings, strategies as st
 from naive import least_one_tree
 
 from icosian import Places
-from icosian._arrays.weights import csr_with_weights
+from icosian._arrays import csr_with_weights
 from icosian._kernels import dijkstra, greedy_edges, spaces as kernels
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock

@@ -11,7 +11,7 @@ from hypothesis import given, settings, strategies as st
 from naive import are_even, backbites, reversed_run, same_cycle, tours
 
 import icosian
-from icosian._arrays.csr import csr
+from icosian._arrays import csr
 from icosian._kernels import backbite, detours, lin_kernighan, rotations as kernels, segments
 from icosian._kernels._jit import Run, at_once, leaves
 from icosian._kernels.lin_kernighan import KickedCycle, LeftOut, TourGraph
@@ -232,12 +232,6 @@ def test_no_path_is_preferred_in_the_long_run(G):
     assert are_even(seen.values())
 
 
-def test_a_single_node_has_nowhere_to_go():
-    state = interpreted(nx.empty_graph(1), [0])
-    backbite.backbite(*state, 5)
-    assert state[2].path == [0]
-
-
 # The local search for long cycles: every state is a cycle, and has the value that is noted
 
 
@@ -296,13 +290,6 @@ def test_whatever_is_done_a_cycle_stays_one(directed, seed):
         found = best[: s[detours.BEST]].tolist()
         total = sum(G[u][v]["weight"] for u, v in pairwise([*found, found[0]]))
         assert values[detours.BEST_VALUE] == total >= values[detours.VALUE]
-
-
-def test_a_search_finds_the_longest_cycle_of_a_small_graph():
-    G = nx.petersen_graph()
-    run, _ = started(G, [0, 1, 2, 3, 4], 3, 0.5)
-    run.advance(5_000)
-    assert run.arrays()[-1][detours.BEST] == 9
 
 
 # The kernel of chained Lin-Kernighan search: its state, and its kicks and turns

@@ -269,25 +269,6 @@ def test_an_added_node_must_be_visited():
     assert path.board is None
 
 
-def test_a_removed_square_is_not_visited():
-    G = knight_graph(5)
-    G.remove_node((0, 0))
-    with pytest.raises(icosian.NotANode):
-        G.hamiltonian_path("a5")
-    tour = G.hamiltonian_cycle()
-    assert len(tour) == 24
-    assert icosian.is_hamiltonian_cycle(knight_graph(5, holes=["a5"]), tour)
-
-
-def test_names_of_squares_are_understood_while_the_nodes_are_squares():
-    G = knight_graph(5)
-    assert G.hamiltonian_path("a1", "e5")[0] == (4, 0)
-    H = with_names(G)
-    assert H.hamiltonian_path("a1", "e5")[-1] == "e5"
-    with pytest.raises(icosian.NotANode):
-        nx.convert_node_labels_to_integers(G).hamiltonian_path("a1")
-
-
 @every_generator
 @together("holes", [[(9, 9)], ["z1"], [(-1, 0)], [None], [2.5], [True], (0, 0), "x"])
 def test_bad_holes_are_refused(make, holes):

@@ -6,9 +6,9 @@ import pytest
 from together import together
 
 import icosian
+from icosian import knights as api
 from icosian.boards.board import Board
 from icosian.exceptions import InvalidTour
-from icosian.knights import tiling as api
 
 
 def assert_knights_tour(tour, rows, columns, *, closed):

@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 import icosian
-from icosian.knights import tiling as api
+from icosian import knights as api
 
 
 def assert_knights_tour(tour, rows, columns, *, closed):

@@ -285,13 +285,6 @@ def test_graphml_and_json_are_read_as_they_were_written(tmp_path):
 # --- Terrain
 
 
-def test_squares_of_a_terrain_have_names():
-    G = terrain_map("19.\n1#.\n111")
-    assert icosian.dijkstra(G, "a3").distances[0, 2] == icosian.dijkstra(G, (0, 0)).distances[0, 2]
-    with pytest.raises(icosian.NotANode):
-        icosian.dijkstra(G, "b2")
-
-
 @given(
     st.integers(1, 5).flatmap(
         lambda n: st.lists(

@@ -6,7 +6,7 @@ from itertools import pairwise, permutations
 import naive
 import networkx as nx
 
-from icosian._arrays.weights import graph_lengths
+from icosian._arrays import graph_lengths
 from icosian._run.clock import Clock
 from icosian.tours.longest.functions import _network
 from icosian.tours.longest.methods import simple

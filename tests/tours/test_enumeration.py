@@ -216,23 +216,6 @@ def test_a_single_node_is_a_path():
         assert [tour.nodes for tour in icosian.hamiltonian_paths(G, *ends)] == [("a",)]
 
 
-def test_the_first_tours_of_a_large_board_come_without_the_others_and_with_no_recursion():
-    G = knight_graph(30)
-    first = list(itertools.islice(G.hamiltonian_cycles(), 20))
-    assert len(set(first)) == 20
-    assert first == list(itertools.islice(G.hamiltonian_cycles(), 20))
-    assert first[0].stats.method == "listing"
-
-
-def test_iterators_go_on_where_they_were_left_and_do_not_disturb_each_other():
-    G = knight_graph(3, 12)
-    whole = list(G.hamiltonian_cycles())
-    one, two = G.hamiltonian_cycles(), G.hamiltonian_cycles()
-    some = list(itertools.islice(one, 20))
-    more = list(itertools.islice(two, 90))
-    assert [*some, *one] == [*more, *two] == whole
-
-
 def test_a_time_out_comes_after_the_tours_that_were_found(ticking):
     listed = []
     with pytest.raises(icosian.SearchLimitReached, match="not all tours are listed") as caught:

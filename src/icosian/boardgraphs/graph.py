@@ -9,7 +9,7 @@ import networkx as nx
 import numpy as np
 
 from icosian import placements, routes, tours
-from icosian._arrays.weights import plain_number
+from icosian._arrays import plain_number
 from icosian._io.memory import NODE, afford, collector_paused
 from icosian._io.text import shown
 from icosian._run.arguments import check_int, hinted

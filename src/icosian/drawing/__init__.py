@@ -6,28 +6,6 @@ A picture is laid out once, in ``pictures``, and every backend draws the same sc
 numpy are imported when a figure is first drawn; SVG needs no matplotlib.
 """
 
-from icosian.drawing.pictures import (
-    PICTURES,
-    SHEET,
-    animate,
-    check_path,
-    draw,
-    explain_with_picture,
-    is_small,
-    save,
-    to_html,
-    to_svg,
-)
+from icosian._names import bind
 
-__all__ = [
-    "PICTURES",
-    "SHEET",
-    "animate",
-    "check_path",
-    "draw",
-    "explain_with_picture",
-    "is_small",
-    "save",
-    "to_html",
-    "to_svg",
-]
+__all__, __getattr__, __dir__ = bind(__loader__, __name__, __file__)

@@ -12,7 +12,7 @@ from typing import Any
 
 import networkx as nx
 
-from icosian._arrays.weights import Weight, read_weights
+from icosian._arrays import Weight, read_weights
 from icosian._io.text import plural
 from icosian.drawing.films import (
     ALONE,

@@ -14,7 +14,7 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays.csr import starts
+from icosian._arrays import starts
 from icosian._kernels import domination as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.words import BITS

@@ -13,7 +13,7 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays.csr import Csr, csr
+from icosian._arrays import Csr, csr
 from icosian._io.text import shown
 from icosian._kernels.words import BITS
 from icosian._run.arguments import check_graph

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays.weights import node_weights
+from icosian._arrays import node_weights
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.placements.bounds import SCALE, RowBound, RowCases, confirm_bound
 from icosian.placements.independence_search import components, edge_cliques

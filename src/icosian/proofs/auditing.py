@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from decimal import Decimal
@@ -19,7 +19,7 @@ from itertools import chain, count, pairwise, product
 from math import ceil, log10
 from numbers import Rational
 from operator import index, itemgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import networkx as nx
 
@@ -29,9 +29,6 @@ from icosian.proofs.certificate import unlimited
 from icosian.proofs.claim import HOME, USUAL, Claim, Named, codec, label_reader
 from icosian.proofs.lengths import Weight, lengths_meant
 from icosian.proofs.loops import GRIDS, LoopRefutation
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 SIZE = re.compile(r"\* #variable= ([0-9]{1,9}) #constraint= ([0-9]{1,9})", re.ASCII)
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, combinations, pairwise
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
+
+import networkx as nx
 
 from icosian._io.memory import afford
 from icosian._io.text import plural
@@ -13,11 +16,6 @@ from icosian.exceptions import InvalidProof
 from icosian.proofs.certificate import Proof, Tick, unlimited, with_ticks
 from icosian.proofs.claim import LEFT_OUT, Claim, Groups, Pairs, Places
 from icosian.proofs.instance import CycleInstance, Facts, Paths, Why, literals_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    import networkx as nx
 
 Rule = tuple[int, list[int], Why]
 """At least so many of these literals hold, and why."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import Any, Literal, Self
 
 import networkx as nx
 
@@ -15,9 +16,6 @@ from icosian.exceptions import InvalidProof
 from icosian.proofs.certificate import Proof, Tick, unlimited, with_ticks
 from icosian.proofs.claim import HOME, LEFT_OUT, LONGEST, Number, color_names
 from icosian.proofs.instance import CycleInstance, components_without
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 
 _LETTERS = "ABCDEFGHIJKL"  # of sets, as in the picture
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain, combinations
 from math import ceil
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import networkx as nx
 
@@ -21,9 +21,6 @@ from icosian.proofs.certificate import Proof, Tick, check_inner, unlimited, veri
 from icosian.proofs.claim import LEFT_OUT, USUAL, Claim, Number, Pairs, is_directed
 from icosian.proofs.instance import CycleInstance, components_without, contract_sets, derive_graph
 from icosian.proofs.lengths import LengthProof, Weight, ratio_of, reader
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from operator import sub
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import networkx as nx
 
 from icosian._io.text import plural
 from icosian.exceptions import InvalidProof
@@ -15,9 +17,6 @@ from icosian.proofs.certificate import Proof, Tick, unlimited, with_ticks
 from icosian.proofs.claim import LEFT_OUT
 from icosian.proofs.counting import Weights
 from icosian.proofs.instance import OPEN, UNUSED, USED, Contradiction, CycleInstance, Marks
-
-if TYPE_CHECKING:
-    import networkx as nx
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

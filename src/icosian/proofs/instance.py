@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import networkx as nx
 
@@ -12,9 +13,6 @@ from icosian._io.memory import Holding
 from icosian.exceptions import InvalidProof
 from icosian.proofs.certificate import Tick, unlimited, with_ticks
 from icosian.proofs.claim import HOME, Claim, Middle
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
 
 OPEN, USED, UNUSED = 0, 1, -1
 

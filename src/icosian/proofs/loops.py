@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
@@ -14,8 +15,6 @@ from icosian.proofs.claim import LEFT_OUT
 from icosian.proofs.clauses import ClauseModel, ClauseProof, Rule
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
-
     from icosian.proofs.instance import Facts
 
 Cell = tuple[int, int]

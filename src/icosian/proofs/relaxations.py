@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,8 +16,6 @@ from icosian.proofs.certificate import Tick, with_ticks
 from icosian.proofs.lengths import ROWS, Edge, PlaceLengths, Rows, SymmetricInstance, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from icosian.proofs.bounds import DualWeights
 
 Family = tuple[tuple[int, ...], ...]

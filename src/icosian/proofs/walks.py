@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from heapq import heappop, heappush
 from itertools import chain, compress, permutations
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import networkx as nx
 
@@ -29,9 +30,6 @@ from icosian.proofs.claim import (
     Streets,
 )
 from icosian.proofs.lengths import LengthProof, Ratio, Weight, reader, road_length, street_lengths
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 Arcs = list[dict[int, int]]
 """The length of every arc, by the numbers of its ends."""

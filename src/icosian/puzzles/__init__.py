@@ -5,23 +5,6 @@ that visits every node. The numbers of a Zip are only an order. In Slitherlink, 
 a loop or paths are to be found; in a queens puzzle, one queen in each row, column and region.
 """
 
-from icosian.puzzles.loops import LoopHint, LoopPuzzle, LoopSolution
-from icosian.puzzles.making import make_puzzle, read_puzzle
-from icosian.puzzles.numbers import Puzzle, Solution, Zip
-from icosian.puzzles.pencil import Hint
-from icosian.puzzles.queens import QueensHint, QueensPuzzle, QueensSolution
+from icosian._names import bind
 
-__all__ = [
-    "Hint",
-    "LoopHint",
-    "LoopPuzzle",
-    "LoopSolution",
-    "Puzzle",
-    "QueensHint",
-    "QueensPuzzle",
-    "QueensSolution",
-    "Solution",
-    "Zip",
-    "make_puzzle",
-    "read_puzzle",
-]
+__all__, __getattr__, __dir__ = bind(__loader__, __name__, __file__)

@@ -10,7 +10,7 @@ from typing import Any
 
 import networkx as nx
 
-from icosian._arrays.weights import plain_number
+from icosian._arrays import plain_number
 from icosian._io.memory import collector_paused
 from icosian._io.tables import (
     COMMA_RULE,

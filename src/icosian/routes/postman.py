@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import networkx as nx
 
-from icosian._arrays.weights import Unit, Weight, length_reader
+from icosian._arrays import Unit, Weight, length_reader
 from icosian._io.memory import collector_paused
 from icosian._io.text import shown
 from icosian._run.arguments import hinted

@@ -14,7 +14,7 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays.weights import Unit, Weight, integers, known_weight
+from icosian._arrays import Unit, Weight, integers, known_weight
 from icosian._io.memory import afford, collector_paused
 from icosian._io.text import plural, shown
 from icosian._io.tracks import Track, course_of, lightest

@@ -17,18 +17,20 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays.csr import Csr, adjacency, select_arcs
-from icosian._arrays.weights import (
+from icosian._arrays import (
     EXACT,
     ArcWeights,
+    Csr,
     Unit,
     Weight,
     WeightedCsr,
+    adjacency,
     csr_with_weights,
     hidden_edges,
     known_weight,
     plain_number,
     read_weights,
+    select_arcs,
 )
 from icosian._io.memory import collector_paused, pause_collector
 from icosian._io.text import shown

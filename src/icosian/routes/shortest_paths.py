@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
 
-from icosian._arrays.weights import Weight
+from icosian._arrays import Weight
 from icosian._io.text import shown
 from icosian._run.arguments import check_int
 from icosian._show import Shown, Steps

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays.csr import Csr, csr_from_edges
+from icosian._arrays import Csr, csr_from_edges
 from icosian._io.memory import afford
 from icosian._kernels import cuts as cut_kernels, forcing
 from icosian._kernels._jit import Run

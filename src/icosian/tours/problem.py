@@ -16,8 +16,7 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays.csr import Csr, csr
-from icosian._arrays.weights import Unit, exact_number, kind_of
+from icosian._arrays import Csr, Unit, csr, exact_number, kind_of
 from icosian._io.memory import collector_paused
 from icosian._io.tables import by_name, check_labels, is_nothing
 from icosian._io.text import shown

@@ -10,7 +10,7 @@ from hypothesis import example, given, strategies as st
 from naive import has_tour
 
 import icosian
-from icosian._arrays.csr import csr
+from icosian._arrays import csr
 from icosian._run.clock import Clock
 from icosian.proofs import Conditional, Contraction, Division, Proof
 from icosian.proofs.derived import _realized
@@ -96,15 +96,6 @@ def chain():
     return G
 
 
-def test_dot_products_are_taken_apart():
-    G = chain()
-    proof = divided(G)
-    proof.check(G)
-    assert len(G) == 10 + 4 * 8
-    assert max(len(step.part) for step in proof.replacements) < 10
-    assert len(proof.to_json()) < 4_000
-
-
 @pytest.mark.exhaustive
 def test_a_large_dot_product_is_settled_in_the_portfolio():
     G = random_dot_product(150, 1)
@@ -148,16 +139,6 @@ def test_a_cycle_of_smaller_graphs_becomes_a_tour():
     assert found
 
 
-def test_what_cannot_be_divided_is_left_alone():
-    assert divided(nx.petersen_graph()) is None
-    assert divided(nx.complete_graph(8)) is None
-    assert divided(nx.star_graph(3), closed=False) is None
-    assert divided(nx.petersen_graph().to_directed()) is None
-    search = Search(Problem.of(chain(), closed=True), Clock(60), 0)
-    assert search.attempt(Attempt("division", 0)) is None
-    assert isinstance(search.attempt(Attempt("division", 100)), Division)
-
-
 def test_questions_without_an_answer_lead_nowhere():
     asked = []
 
@@ -173,11 +154,6 @@ def test_questions_without_an_answer_lead_nowhere():
 
 
 every_size = pytest.mark.parametrize("ports", [3, 4])
-
-
-def test_the_states_of_a_cut_are_the_pairings_of_its_edges():
-    assert len(states(3)) == 3
-    assert len(states(4)) == 6 + 3
 
 
 @every_size
@@ -384,12 +360,6 @@ def test_conditions_are_kept():
     with pytest.raises(icosian.NoHamiltonianCycle) as caught:
         icosian.hamiltonian_cycle(H, forbid=blocked[1:], require=[(u, v)])
     assert isinstance(caught.value.proof, Conditional)
-
-
-def test_squares_keep_their_names():
-    board = icosian.knight_graph(3, 6)
-    problem = asked(board, closed=False)
-    assert contract_tight_sets(problem, Clock()).small.ranks == problem.ranks == 3
 
 
 @pytest.mark.slow

@@ -136,10 +136,6 @@ def test_a_single_node_is_one_path_and_no_cycle():
         assert count_hamiltonian_cycles(G) == 0
 
 
-def test_the_number_is_a_python_int():
-    assert type(count_hamiltonian_cycles(nx.cycle_graph(5))) is int
-
-
 def test_too_little_memory_is_refused_with_an_estimate():
     with pytest.raises(SearchLimitReached, match=r"need about .* kB"):
         count_hamiltonian_cycles(knight_graph(6), memory_limit=1000)
@@ -167,11 +163,6 @@ def test_a_time_out_says_what_was_done(ticking):
     assert caught.value.stats.steps > 0
 
 
-def test_a_graph_that_is_too_wide_is_refused():
-    with pytest.raises(SearchLimitReached, match="frontier"):
-        count_hamiltonian_cycles(nx.complete_graph(34))
-
-
 @pytest.mark.parametrize(
     ("G", "cycles"),
     [(knight_graph(5, 6), 8), (nx.petersen_graph(), 0), (nx.dodecahedral_graph(), 30)],
@@ -187,10 +178,6 @@ def test_where_steps_are_too_few_for_a_list_the_states_answer(monkeypatch):
     assert count_hamiltonian_cycles(king_graph(4)) == 2830
     with pytest.raises(SearchLimitReached, match="the 0 s are over"):
         count_hamiltonian_cycles(king_graph(4), timeout=0)
-
-
-def test_boards_have_the_counters_as_methods():
-    assert icosian.knight_graph(5, 6).count_hamiltonian_cycles() == 8
 
 
 # Classes of tours: against lists of tours, brute force and published numbers

@@ -1,6 +1,6 @@
 """Layers of one half, their join, and slices: the same counts in any memory."""
 
-from collections import Counter, deque
+from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from itertools import product
 
@@ -22,7 +22,7 @@ from icosian._kernels._jit import is_forbidden, lists_of
 from icosian._run.clock import Clock
 from icosian._run.pool import _in_progress
 from icosian.tours.count import degree_slices, layers, plans
-from icosian.tours.count.layers import Half, Memory, MemoryShort, state_mates
+from icosian.tours.count.layers import Half, Memory, state_mates
 from icosian.tours.count.plans import PlanRun
 from icosian.tours.problem import Problem
 from tests._kernels.runs import compiled_only, executed
@@ -102,16 +102,6 @@ def test_counts_that_outgrow_their_words_are_right():
     assert [(word, low + (high << 62)) for word, low, high in found] == [
         (word, count << 60) for word, count in known
     ]
-
-
-def test_memory_is_not_exceeded():
-    graph = [set(near) for near in nx.to_dict_of_lists(nx.complete_graph(12)).values()]
-    memory = Memory(20_000)
-    half = Half(graph, states.NARROW, Clock(), memory)
-    choices = [layers.SplitChoice(v) for v in range(12)]
-    with pytest.raises(MemoryShort):
-        deque(map(half.apply, choices))
-    assert memory.most <= memory.limit
 
 
 # The join of two halves: groups and digits

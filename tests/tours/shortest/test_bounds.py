@@ -3,7 +3,6 @@
 import itertools
 import math
 import random
-from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -12,7 +11,6 @@ from naive import least_cycle
 from scipy.optimize import linprog
 
 from icosian._run.clock import Clock
-from icosian.tours.shortest.local_search import improve_cycle
 from icosian.tours.shortest.moats import Moats, zones_and_moats
 from icosian.tours.shortest.one_trees import ascent, branch_and_bound
 from icosian.tours.shortest.relaxation.branching import Border, certify_bound
@@ -20,7 +18,6 @@ from icosian.tours.shortest.relaxation.linear_program import Dual, Edges, round_
 from tests.tours.shortest.cases import (
     incumbent_of,
     nothing,
-    plane,
     problems,
     proved_bound,
     random_problem,
@@ -50,26 +47,6 @@ def test_bounds_of_an_ascent_are_below_all_cycles(drawn, more):
     bound, potentials = ascent(problem, least + more)
     assert bound <= least + 1e-6
     assert potentials.shape == (problem.size,)
-
-
-def test_the_bound_of_random_places_is_near_the_shortest_tour():
-    problem = plane(40, 5)
-    _, length = improve_cycle(problem, kicks=200)
-    bound, _ = ascent(problem, length)
-    assert 0.97 * length < bound <= length
-
-
-def test_too_many_cases_prove_nothing():
-    problem = plane(25, 7)
-    tour = list(range(25))
-    length = int(problem.matrix[tour, np.roll(tour, -1)].sum())
-    assert branch_and_bound(problem, tour, length, Clock(), cases=3) is None
-
-
-def test_an_ascent_that_has_no_time_still_gives_a_bound():
-    problem = plane(30, 1)
-    bound, _ = ascent(problem, 10**6, Clock(), seconds=0)
-    assert 0 < bound < math.inf
 
 
 # Zones and moats: they do not overlap, are nested, and as wide as the linear program allows
@@ -147,27 +124,6 @@ def test_any_lengths_have_zones_and_moats(n, data):
     assert found.bound <= shortest(lengths)
 
 
-def test_places_on_a_circle_have_a_bound_as_long_as_their_tour():
-    angles = np.random.default_rng(5).uniform(0, 2 * math.pi, 40)
-    places = [(10**6 * math.cos(angle), 10**6 * math.sin(angle)) for angle in sorted(angles)]
-    lengths = distances(places)
-    around = sum(lengths[k - 1][k] for k in range(40))
-    found = zones_and_moats(lengths)
-    check_moats(found, lengths)
-    assert around - 1 <= found.bound <= around
-
-
-def test_two_distant_groups_have_a_moat_of_the_width_of_the_gap():
-    places = [(x, y) for x in (0, 1, 100, 101) for y in (0, 1, 2)]
-    lengths = distances(places)
-    found = zones_and_moats(lengths)
-    check_moats(found, lengths)
-    (part, width) = found.moats[0]
-    assert set(part) in ({0, 1, 2, 3, 4, 5}, {6, 7, 8, 9, 10, 11})
-    assert width >= 90 * found.scale
-    assert found.bound == shortest_by_hand(places)
-
-
 def shortest_by_hand(places):
     """The tour of two groups of 2 x 3 places: around each, and twice across the gap."""
     assert len(places) == 12
@@ -184,26 +140,9 @@ def test_many_places_have_nested_moats(n):
     assert found.bound > 0.7 * 0.7124 * math.sqrt(n) * 10_000
 
 
-def test_very_long_lengths_do_not_overflow():
-    lengths = distances([(0, 0), (2**39, 0), (0, 2**39), (2**39, 2**39), (2**38, 5)])
-    found = zones_and_moats(lengths)
-    check_moats(found, lengths)
-    assert found.bound == pytest.approx(subtour_bound(lengths), rel=1e-6)
-
-
 @pytest.mark.parametrize("n", [0, 1])
 def test_fewer_than_two_places_have_no_zones(n):
     assert zones_and_moats(np.zeros((n, n), np.int64)) == Moats((0,) * n, (), 2520)
-
-
-def test_places_at_the_same_point_have_no_zones():
-    found = zones_and_moats(np.zeros((5, 5), np.int64))
-    assert found.bound == 0
-    assert found.moats == ()
-
-
-def test_the_bound_is_twice_all_widths():
-    assert Moats((1, 2, 0), (((0, 1), 4),), 4).bound == Fraction(7, 2)
 
 
 def some_tree(rng, problem, depth):

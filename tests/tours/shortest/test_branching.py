@@ -334,24 +334,6 @@ def crossed(nodes, values):
     )
 
 
-def test_cuts_are_found_between_the_root_and_a_cycle_without_it():
-    G = nx.Graph([(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3)])
-    edges = network_of(G, closed=True).statement
-    values = np.where(edges.is_loop, 0.0, 1.0)
-    ((family,),) = separate_from_root(6, edges.tails, edges.heads, values, frozenset({0}), Visits())
-    assert sorted(family) == [3, 4, 5]
-    ((family,),) = separate_from_root(6, edges.tails, edges.heads, values, frozenset({4}), Visits())
-    assert sorted(family) == [0, 1, 2]
-
-
-def test_sets_are_known_by_the_node_that_stands_for_them():
-    edges = network_of(nx.complete_graph(4), closed=True).statement
-    program = LinearProgram(4, edges.pairs, edges.costs, edges.visits)
-    assert program.add_families([((1, 2),), ((2, 1, 3),), ((2, 1, 3),)]) == 2
-    assert program.add_families([((1, 2),), ((2, 1),)]) == 1
-    assert program.families == [((1, 2),), ((2, 1, 3),), ((2, 1),)]
-
-
 # -- trees of cases
 
 
@@ -394,20 +376,3 @@ def test_a_tree_that_is_stopped_has_a_bound_for_each_open_case(looks):
     assert all(leaf.rounded is not None for leaf in leaves(tree.root))
     solution = certify_bound(tree.edges, tree.incumbent, None, tree.root)
     assert -10 <= solution.bound <= -9 <= solution.length <= -5
-
-
-def test_a_tree_splits_on_places_before_edges():
-    tree = tree_of_network(network_of(nx.petersen_graph(), closed=True))
-    tree.search(lambda node: None)
-    assert tree.incumbent.length == -9
-    u, v = tree.root.split
-    assert u == v
-    out, visited = tree.root.children
-    assert (out.used, visited.avoided) == (((u, v),), ((u, v),))
-
-
-def test_a_case_without_a_choice_is_not_split():
-    network = network_of(nx.cycle_graph(4), closed=True)
-    planes, _ = planes_of_case(network, {(0, 1), (1, 2), (2, 3), (0, 3)}, set())
-    assert planes.program.solve()
-    assert tree_of_network(network)._split(planes) is None

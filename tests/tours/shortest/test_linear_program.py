@@ -2,13 +2,12 @@
 
 import math
 import random
-from itertools import combinations, pairwise
+from itertools import combinations
 
 import numpy as np
 import pytest
 from naive import least_cycle
 
-from icosian._run.clock import TimeIsUp
 from icosian.tours.shortest.relaxation.cutting_planes import Effort
 from icosian.tours.shortest.relaxation.linear_program import (
     PATIENCE,
@@ -17,15 +16,11 @@ from icosian.tours.shortest.relaxation.linear_program import (
     Edges,
     LinearProgram,
     Rounded,
-    closest,
-    normalize_family,
     round_dual,
 )
-from tests.tours.problems import LateClock
 from tests.tours.shortest.cases import (
     bound_of,
     cycle_problem,
-    incumbent_of,
     plane_problem,
     planes_of,
     random_problem,
@@ -53,12 +48,6 @@ def value_of(program, dual):
     return total
 
 
-def test_degrees_alone_leave_two_cycles():
-    lp = two_triangles()
-    assert lp.solve()
-    assert lp.objective == pytest.approx(6)
-
-
 def test_a_set_is_left_twice():
     lp = two_triangles()
     lp.solve()
@@ -69,20 +58,6 @@ def test_a_set_is_left_twice():
         zip(zip(lp.tails.tolist(), lp.heads.tolist(), strict=True), lp.values, strict=True)
     )
     assert sum(chosen[edge] for edge in BRIDGES) == pytest.approx(2)
-
-
-def test_a_family_is_added_once_whichever_side_it_is_written_by():
-    lp = two_triangles()
-    assert lp.add_families([((0, 1, 2),), ((2, 1, 0),)]) == 1
-    assert lp.add_families([((0, 1, 2),)]) == 0
-    assert lp.add_families([((5, 4, 3, 2),)]) == 1
-    assert lp.families[-1] == ((0, 1),)
-
-
-def test_a_comb_keeps_its_teeth():
-    comb = ((0, 1, 2, 6, 7), (2, 3), (0, 5), (1, 4))
-    assert normalize_family(comb, 8) == ((3, 4, 5), (0, 5), (1, 4), (2, 3))
-    assert normalize_family(comb, 12) == ((0, 1, 2, 6, 7), (0, 5), (1, 4), (2, 3))
 
 
 def reduced(lp, costs):
@@ -96,16 +71,6 @@ def reduced(lp, costs):
         )
         found.append(cost - dual.nodes[u] - dual.nodes[v] + 2 * both)
     return np.array(found)
-
-
-def test_the_dual_proves_the_objective():
-    costs = dict.fromkeys(TRIANGLES, 1) | dict.fromkeys(BRIDGES, 10)
-    lp = program(costs)
-    lp.add_families([((0, 1, 2),)])
-    lp.solve()
-    assert value_of(lp, lp.dual()) <= lp.objective + 1e-9
-    paid = np.minimum(0.0, reduced(lp, costs)).sum()
-    assert value_of(lp, lp.dual()) + paid == pytest.approx(lp.objective)
 
 
 def test_sets_that_few_edges_cross_have_the_same_dual():
@@ -160,14 +125,6 @@ def test_idle_rows_are_dropped_and_the_dual_stays():
     assert lp.objective == pytest.approx(objective)
 
 
-def test_a_program_without_sets_has_no_idle_rows():
-    lp = two_triangles()
-    assert lp.solve()
-    lp.drop_idle()
-    assert lp.families == []
-    assert lp.objective == pytest.approx(6)
-
-
 def test_a_ray_shows_a_program_infeasible():
     lp = program({(0, 1): 1, (1, 2): 1, (2, 3): 1, (0, 3): 1, (3, 4): 1}, size=5)
     assert not lp.solve()
@@ -176,24 +133,6 @@ def test_a_ray_shows_a_program_infeasible():
     for u, v in zip(lp.tails, lp.heads, strict=True):
         gain += min(0.0, -ray.nodes[u] - ray.nodes[v])
     assert gain > 1e-6
-
-
-def test_a_probe_bounds_both_values_of_an_edge_and_changes_nothing():
-    lp = two_triangles()
-    lp.add_families([((0, 1, 2),)])
-    lp.solve()
-    objective = lp.objective
-    without, with_it = lp.probe(0, (0.0, 1.0))
-    assert without >= objective - 1e-9
-    assert with_it >= objective - 1e-9
-    assert lp.solve()
-    assert lp.objective == pytest.approx(objective)
-
-
-def test_a_probe_finds_an_edge_that_is_needed():
-    lp = program({(0, 1): 1, (1, 2): 2, (2, 3): 3, (0, 3): 4}, size=4)
-    lp.solve()
-    assert lp.probe(0, (0.0, 1.0)) == (math.inf, pytest.approx(10))
 
 
 def test_large_costs_are_scaled():
@@ -224,16 +163,6 @@ def test_the_last_basis_corrects_a_dual():
     assert again[(lp.values > 1e-6) & (lp.values < 1 - 1e-6)] == pytest.approx(0)
 
 
-def test_a_time_limit_reaches_into_a_solution():
-    rng = np.random.default_rng(1)
-    lengths = rng.integers(1, 10**6, (90, 90))
-    lp = program({pair: int(lengths[pair]) for pair in combinations(range(90), 2)}, 90)
-    with pytest.raises(TimeIsUp):
-        lp.solve(0.0)
-    assert not lp.is_solved
-    assert lp.solve(60)
-
-
 def test_what_is_assumed_of_a_set_counts_and_is_forgotten():
     lp = two_triangles()
     family = ((0, 1, 2),)
@@ -258,17 +187,6 @@ def test_what_is_assumed_of_a_set_counts_and_is_forgotten():
     assert lp.objective == pytest.approx(free)
 
 
-def test_a_set_that_is_crossed_twice_may_have_a_negative_multiplier():
-    costs = dict.fromkeys(TRIANGLES, 10) | dict.fromkeys(BRIDGES, 1)
-    lp = program(costs)
-    assert lp.solve()
-    free = lp.objective
-    lp.assume([((0, 1, 2),)], [])
-    assert lp.solve()
-    assert lp.objective > free
-    assert lp.dual().multipliers.min() < 0
-
-
 def test_assumed_rows_are_not_dropped():
     lp = two_triangles()
     lp.add_families([((0, 1, 2),), ((0, 3),), ((1, 4),), ((2, 5),)])
@@ -291,15 +209,6 @@ def test_a_probe_of_a_set_bounds_both_cases_and_changes_nothing():
     lp.assume([], [])
     lp.solve()
     assert lp.objective == pytest.approx(before)
-
-
-def test_families_that_came_after_the_last_solution_have_no_multiplier():
-    lp = two_triangles()
-    assert lp.solve()
-    before = lp.dual()
-    lp.add_families([((0, 1, 2),), ((0, 3),)])
-    assert lp.dual().families == before.families == ()
-    assert lp.dual().nodes.tolist() == before.nodes.tolist()
 
 
 COMB = ((0, 1, 2), (0, 3), (1, 4), (2, 5))
@@ -351,41 +260,6 @@ def test_no_bound_exceeds_the_shortest_cycle():
         assert bound_of(edges, dual) <= 12 * least
 
 
-def test_each_scale_divides_the_next():
-    assert all(fine % coarse == 0 for coarse, fine in pairwise(SCALES))
-
-
-def test_multiples_and_sums_of_duals_have_the_bounds_that_they_should():
-    rng = random.Random(2)
-    problem = random_problem(rng, 8)
-    edges = Edges.of(problem)
-    one, other = (round_dual(some_dual(rng, problem), 60, edges.base) for _ in range(2))
-    assert bound_of(edges, one.times(7)) == 7 * bound_of(edges, one)
-    assert bound_of(edges, one.plus(other, 3)) >= bound_of(edges, one) + 3 * bound_of(edges, other)
-
-
-def test_integers_that_would_not_fit_are_refused():
-    problem = plane_problem(random.Random(0), 8)
-    edges = Edges.of(problem)
-    huge = Dual(np.full(8, 1e18), (), np.zeros(0))
-    assert round_dual(huge, 12) is None
-    assert edges.reduced_costs(Rounded(2**60, edges.base, (), np.zeros(0, np.int64))) is None
-    dual, proved = closest(edges, huge, 0)
-    assert not proved
-    assert bound_of(edges, dual) == 2 * int(edges.base.sum())
-
-
-def test_the_closest_scale_is_the_first_that_proves_enough():
-    problem = cycle_problem(3, {(0, 1): 1, (0, 2): 1, (1, 2): 1})
-    edges = Edges.of(problem)
-    half = Dual(np.full(3, 0.5), (), np.zeros(0))
-    dual, proved = closest(edges, half, 2)
-    assert proved
-    assert dual.scale == 2
-    assert bound_of(edges, dual) == 2 * 3
-    assert not closest(edges, half, 3)[1]
-
-
 def test_edges_of_shorter_cycles_are_kept_and_required():
     rng = random.Random(3)
     for _ in range(10):
@@ -414,13 +288,6 @@ def test_contradictions_are_seen():
         assert edges.case(used, avoided, 0) is None
 
 
-def test_edges_are_found_by_their_nodes():
-    problem = cycle_problem(4, {(0, 1): 1, (2, 3): 1, (1, 2): 5, (0, 3): 2})
-    edges = Edges.of(problem)
-    assert edges.places([(2, 3), (0, 2), (0, 1)]).tolist() == [3, -1, 0]
-    assert edges.places([]).tolist() == []
-
-
 def test_a_sum_beyond_64_bits_is_exact():
     problem = cycle_problem(
         5,
@@ -430,14 +297,6 @@ def test_a_sum_beyond_64_bits_is_exact():
     edges = Edges.of(problem)
     zero = Rounded(32, np.zeros(5, np.int64), (), np.zeros(0, np.int64))
     assert bound_of(edges, zero) == 5 * 32 * 2**55
-
-
-def test_multipliers_that_cancel_each_other_name_no_set():
-    some, other = ((0, 1),), ((2, 3),)
-    nodes = np.zeros(5, np.int64)
-    first = Rounded(2, nodes, (some, other), np.array([-3, 1]))
-    total = first.plus(Rounded(0, nodes, (some,), np.array([1])), 3)
-    assert dict(zip(total.families, total.multipliers.tolist(), strict=True)) == {other: 1}
 
 
 LONG = Effort(rounds=1000, window=100, gain=0.0)
@@ -456,14 +315,6 @@ def test_the_objective_is_at_most_the_shortest_cycle():
             assert least is None or planes.program.objective + planes.offset <= least + 1e-6
 
 
-def test_a_tour_among_the_solutions_becomes_the_incumbent():
-    problem = plane_problem(random.Random(1), 8)
-    planes = planes_of(problem)
-    assert planes.improve(LONG)
-    assert planes.is_enough
-    assert planes.incumbent.length == least_cycle(problem)
-
-
 def test_columns_are_added_until_none_has_a_negative_reduced_cost():
     problem = plane_problem(random.Random(2), 9)
     all_edges, few = planes_of(problem), planes_of(problem, ring(9))
@@ -473,76 +324,3 @@ def test_columns_are_added_until_none_has_a_negative_reduced_cost():
     missing = ~few.is_column
     assert (few.reduced_costs(few.program.dual())[missing] > -1e-6).all()
     assert few.is_column.sum() > 9
-
-
-def test_columns_are_added_where_the_first_have_no_solution():
-    lengths = dict.fromkeys(combinations(range(6), 2), 3)
-    planes = planes_of(cycle_problem(6, lengths), [(0, v) for v in range(1, 6)])
-    assert planes.improve(LONG)
-    assert planes.program.objective + planes.offset == pytest.approx(18)
-
-
-def test_a_graph_without_a_solution_is_infeasible():
-    star = {(0, v): 1 for v in range(1, 5)} | {(1, 2): 1, (3, 4): 1}
-    assert not planes_of(cycle_problem(5, star)).improve(LONG)
-
-
-def test_required_edges_are_used():
-    lengths = dict.fromkeys(combinations(range(5), 2), 1) | {(0, 1): 100}
-    planes = planes_of(cycle_problem(5, lengths, [(0, 1)]))
-    planes.improve(LONG)
-    assert planes.program.objective + planes.offset == pytest.approx(104)
-
-
-def test_the_goal_is_less_than_the_length_by_the_gap():
-    problem = plane_problem(random.Random(3), 6)
-    assert incumbent_of(problem).goal == incumbent_of(problem).length
-    tenth = incumbent_of(problem, gap=0.1)
-    assert 0 <= 0.1 * tenth.length - (tenth.length - tenth.goal) < 1
-
-
-def test_only_shorter_tours_are_taken():
-    problem = cycle_problem(4, {(0, 1): 1, (1, 2): 1, (2, 3): 1, (0, 3): 1, (0, 2): 5, (1, 3): 5})
-    lengths = []
-    incumbent = incumbent_of(problem, [0, 2, 1, 3], report=lengths.append)
-    assert incumbent.offer([0, 1, 2, 3])
-    assert not incumbent.offer([3, 2, 1, 0])
-    assert not incumbent.offer([0, 2, 1, 3])
-    assert lengths == [12, 4]
-
-
-def test_a_refined_dual_is_as_good_as_the_objective():
-    problem = plane_problem(random.Random(4), 9, side=10**9)
-    planes = planes_of(problem)
-    planes.improve(LONG)
-    dual = planes.refined(12)
-    loss = 12 * (planes.program.objective + planes.offset) - bound_of(planes.edges, dual)
-    assert abs(loss) < 100
-
-
-def test_numbers_beyond_64_bits_are_not_refined():
-    planes = planes_of(plane_problem(random.Random(4), 9, side=10**9))
-    planes.improve(LONG)
-    assert planes.refined(2**40) is None
-
-
-def test_the_time_limit_is_seen():
-    with pytest.raises(TimeIsUp):
-        planes_of(plane_problem(random.Random(5), 9), clock=LateClock(1)).improve(LONG)
-
-
-def test_rounds_are_limited():
-    problem = plane_problem(random.Random(4), 12)
-    limited, long = planes_of(problem), planes_of(problem)
-    limited.improve(Effort(rounds=0, window=8, gain=0.0))
-    long.improve(LONG)
-    assert limited.program.objective < long.program.objective
-    assert not limited.program.families
-
-
-def test_only_tours_with_the_required_edges_are_taken():
-    lengths = dict.fromkeys(combinations(range(5), 2), 1) | {(0, 1): 100}
-    problem = cycle_problem(5, lengths | {(2, 3): 7}, [(0, 1)])
-    incumbent = incumbent_of(problem)
-    assert not incumbent.offer([0, 2, 1, 3, 4])
-    assert incumbent.offer([1, 0, 2, 4, 3])

@@ -82,24 +82,6 @@ def test_a_search_is_never_longer_than_its_start_when_the_time_is_up():
         assert search.length <= before
 
 
-def test_a_search_ends_at_its_goal():
-    problem = plane(20, 2)
-    _, least = improve_cycle(problem, kicks=500)
-    search = TourSearch(problem, Clock(), seed=1)
-    search.advance(kicks=10**9, goal=least)
-    assert search.length <= least
-    assert search.kicks < 10**6
-
-
-def test_a_search_ends_after_too_many_kicks_in_vain():
-    search = TourSearch(plane(10, 2), Clock())
-    search.advance(kicks=10**9, patience=50)
-    last = search.kicks
-    assert 50 <= last < 10**4
-    search.advance(kicks=50)
-    assert search.kicks == last + 50
-
-
 @pytest.mark.parametrize(("places", "directed"), [(3, False), (2, True), (3, True)])
 def test_a_search_of_too_few_nodes_to_kick_ends_in_time(places, directed):
     lengths = np.ones((places, places), np.int64)
@@ -107,14 +89,6 @@ def test_a_search_of_too_few_nodes_to_kick_ends_in_time(places, directed):
     tour, length = improve_cycle(problem, seconds=0.01)
     assert sorted(tour.tolist()) == list(range(problem.size))
     assert length == places
-
-
-def test_candidates_may_be_given():
-    problem = plane(12, 3)
-    ring = np.arange(12, dtype=np.int32)
-    beside = np.stack((np.roll(ring, 1), np.roll(ring, -1)), axis=1)
-    tour, _ = improve_cycle(problem, kicks=0, tour=ring, neighbors=beside)
-    assert edges_of(tour.tolist()) == edges_of(ring.tolist())
 
 
 @pytest.mark.slow

@@ -17,29 +17,10 @@ from scipy.spatial.distance import cdist
 from together import together
 
 from icosian import InvalidArgument, Places
-from icosian._arrays.weights import FARTHEST, Unit, graph_lengths, kind_of, power_of_ten
+from icosian._arrays import Unit, graph_lengths, power_of_ten
 from icosian.tours.instance import Instance
 from icosian.tours.shortest.distances import KINDS
 from tests import naive
-
-
-def test_a_matrix_may_be_directed_and_of_any_numbers():
-    places = Places.from_matrix([[math.inf, 0.5, 2], [1, None, Fraction(3, 4)], [-1, 2, 0]])
-    assert places.directed
-    assert places.unit == Fraction(1, 4)
-    assert places.matrix().tolist() == [[0, 2, 8], [4, 0, 3], [-4, 8, 0]]
-    assert not Places.from_matrix(np.array([[0, 1.5], [1.5, 0]])).directed
-
-
-def test_names_and_positions():
-    places = Places({"x": (1, 2), "y": (3, 4)})
-    assert places.nodes == ("x", "y")
-    assert places.positions == {"x": (1.0, 2.0), "y": (3.0, 4.0)}
-    assert places.index("y") == 1
-    assert len(Places(np.zeros((5, 2)), names="abcde")) == 5
-    drawn = Places.from_matrix([[0, 1], [1, 0]], names="ab", positions={"b": (0, 1), "a": (2, 3)})
-    assert drawn.positions == {"a": (2.0, 3.0), "b": (0.0, 1.0)}
-    assert Places.from_matrix([[0]]).positions is None
 
 
 def test_a_copy_by_pickle_measures_the_same():
@@ -147,35 +128,6 @@ def test_distances_in_space_follow_the_formulas_of_tsplib(data):
     assert places.length(0, 1) == places.length(1, 0) == places.matrix()[0, 1] == expected
 
 
-def test_meters_on_the_globe_of_tsplib_are_a_thousandth_of_its_kilometers():
-    places = Places([(0, 0), (0, 90), (90, 0), (0, 180), (0.5, 0.5)], "GEOM")
-    quarter = 6_378_388 * math.pi / 2
-    assert [places.length(0, j) for j in (1, 2, 3)] == [int(k * quarter + 1) for k in (1, 1, 2)]
-    degrees = Places([(0, 0), (0, 90), (90, 0), (0, 180), (0.3, 0.3)], "GEO")
-    assert all(abs(places.length(0, j) / 1000 - degrees.length(0, j)) <= 1 for j in range(1, 5))
-
-
-def test_a_degree_of_latitude_is_111_kilometers():
-    places = Places({"a": (0, 0), "b": (1, 0), "c": (0, 180)}, "haversine")
-    assert math.isclose(places.true_length(0, 1), 111_195, rel_tol=1e-5)
-    assert math.isclose(places.true_length(0, 2), 20_015_114, rel_tol=1e-5)
-    assert places.positions["b"] == (0.0, 1.0)
-
-
-def test_rational_distances_are_exact_whatever_their_size():
-    places = Places([(0, 0), (Decimal("0.1"), Fraction(1, 3))], "manhattan")
-    assert places.true_length(0, 1) == Fraction(13, 30)
-    places = Places([(0, 0), (0.1, 1 / 3), (10**30, 0)], "manhattan")
-    assert places.is_exact
-    assert places.matrix()[0, 1] * places.unit == Fraction("0.1") + Fraction("0.3333333333333333")
-    assert places.near(0, places.length(0, 1)) == {1: places.length(0, 1)}
-    places = Places.from_matrix([[0, 0.1, 10**20], [0.1, 0, 7], [10**20, 7, 0]])
-    assert places.is_exact
-    assert places.true_length(0, 1) == Fraction(1, 10)
-    assert places.length(0, 2) * places.unit == 10**20
-    assert places.near(1) == {0: places.length(1, 0), 2: places.length(1, 2)}
-
-
 @given(st.sampled_from(list(KINDS)), st.integers(0, 2**32).map(Random), st.data())
 def test_near_points_are_those_of_short_distances(kind, random, data):
     # Points stand in clusters, perhaps far from the origin, or at the poles.
@@ -271,34 +223,6 @@ def test_a_length_of_any_kind_is_exact(weight, kind):
     assert total == plain + 1
 
 
-def test_the_lightest_of_parallel_edges_counts_and_loops_do_not():
-    G = nx.MultiGraph()
-    G.add_edge(0, 1, weight=5)
-    G.add_edge(1, 0, weight=2.5)
-    G.add_edge(0, 1, weight=None)
-    G.add_edge(0, 0, weight=math.nan)
-    assert exact(graph_lengths(G, "weight")) == {(0, 1): 2.5}
-
-
-def test_none_hides_an_edge():
-    G = nx.DiGraph([(0, 1, {"weight": None}), (1, 0, {"weight": 3})])
-    lengths = graph_lengths(G, "weight")
-    assert exact(lengths) == {(1, 0): 3}
-    assert lengths.hidden == ((0, 1),)
-
-
-def test_a_function_gives_lengths_and_none_gives_ones():
-    G = nx.cycle_graph(3)
-    assert exact(graph_lengths(G, lambda u, v, data: u + v)) == {(0, 1): 1, (0, 2): 2, (1, 2): 3}
-    assert exact(graph_lengths(G, None)) == {(0, 1): 1, (0, 2): 1, (1, 2): 1}
-
-
-def test_a_function_must_measure_an_undirected_edge_alike_from_both_ends():
-    with pytest.raises(InvalidArgument, match="gives 0 from 0 to 1 and 1 back"):
-        graph_lengths(nx.path_graph(2), lambda u, v, data: u)
-    assert exact(graph_lengths(nx.DiGraph([(1, 0)]), lambda u, v, data: u)) == {(0, 1): 1}
-
-
 @pytest.mark.parametrize(
     "weight", [math.nan, math.inf, -math.inf, "7", [1], Decimal("NaN"), Decimal("1e9999"), 1j]
 )
@@ -309,18 +233,6 @@ def test_what_is_not_a_finite_number_is_refused_with_its_edge(weight, kind):
         graph_lengths(G, "weight")
     assert "edge ('b', 'c')" in str(caught.value)
     assert repr(weight) in str(caught.value)
-
-
-def test_what_cannot_be_a_weight_is_refused():
-    with pytest.raises(InvalidArgument, match="weight must be"):
-        graph_lengths(nx.path_graph(2), 5)
-
-
-def test_sums_beyond_floats_are_refused():
-    G = nx.path_graph(3)
-    nx.set_edge_attributes(G, 1.7e308, "weight")
-    with pytest.raises(InvalidArgument, match="beyond floating point"):
-        graph_lengths(G, "weight")
 
 
 def test_a_table_has_the_exact_length_of_every_pair():
@@ -338,14 +250,6 @@ def test_a_table_has_the_exact_length_of_every_pair():
             assert table[v, u] == (0 if directed else length)
 
 
-def test_lengths_that_fit_are_words():
-    G = nx.path_graph(3)
-    nx.set_edge_attributes(G, {(0, 1): 0.25, (1, 2): 10**6}, "weight")
-    table, _ = graph_lengths(G, "weight").table(3)
-    assert table.dtype == np.int64
-    assert table.tolist() == [[0, 1, 0], [1, 0, 4 * 10**6], [0, 4 * 10**6, 0]]
-
-
 @pytest.mark.parametrize(
     ("longest", "unit"),
     [
@@ -360,13 +264,6 @@ def test_the_longest_of_rounded_lengths_has_nine_digits(longest, unit):
     assert power_of_ten(longest) == unit
 
 
-def test_sums_have_the_type_of_the_terms_and_mixed_ones_the_less_exact():
-    assert kind_of([]) is int
-    assert kind_of([int, Decimal]) is Decimal
-    assert kind_of([Fraction, Decimal]) is Fraction
-    assert kind_of([float, Decimal, Fraction]) is float
-
-
 @given(st.fractions() | st.floats(-1e308, 1e308).map(Fraction))
 def test_a_float_is_rounded_down_where_that_is_asked(exact):
     unit = Unit(size=Fraction(1), kind=float)
@@ -374,20 +271,6 @@ def test_a_float_is_rounded_down_where_that_is_asked(exact):
     assert nearest == float(exact)
     assert as_printed(down) <= exact
     assert down == nearest or as_printed(nearest) > exact
-
-
-def test_numbers_beyond_floats_are_infinite_and_rounded_down_the_largest_float():
-    unit = Unit(size=Fraction(10**400), kind=float)
-    assert (unit.number(1), unit.number(-1)) == (math.inf, -math.inf)
-    assert (unit.number(1, down=True), unit.number(-1, down=True)) == (FARTHEST, -math.inf)
-
-
-def test_decimals_stay_exact_beyond_the_precision_of_the_context():
-    unit = Unit(size=Fraction(1, 10**40), kind=Decimal)
-    assert unit.number(10**40 + 1) == Decimal("1." + "0" * 39 + "1")
-
-    huge = Unit(size=Fraction(1), kind=Decimal)
-    assert huge.number(10**5000) == Decimal("1e5000")
 
 
 def test_a_common_denominator_of_many_primes_is_refused():
@@ -416,13 +299,6 @@ def test_numbers_are_the_least_multiples_of_a_common_unit(numbers):
     assert [c * unit.size for c in multiples] == exact
     assert unit.size == Fraction(1, math.lcm(*(number.denominator for number in exact)))
     assert {*map(type, multiples)} <= {int}
-
-
-def test_tenths_have_the_unit_of_a_tenth_and_are_added_as_by_hand():
-    unit, (one, two, three) = Unit.of([0.1, 0.2, 0.3])
-    assert unit.size == Fraction(1, 10)
-    assert one + two == three
-    assert unit.number(one + two) == 0.3
 
 
 def random_table(n, seed, symmetric):

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import example, given, settings, strategies as st
 from scipy.optimize import linprog
 
-from icosian.tours.instance import demand
 from icosian.tours.shortest.relaxation.linear_program import FamilyLists
 from icosian.tours.shortest.relaxation.separation import AWAY, NodeSets, borders, separate
 from tests.tours.shortest.cases import arrays, check, covers
@@ -190,9 +189,3 @@ def test_reduced_costs_are_lengths_less_potentials_and_borders_crossed(families,
         crossings = [sum((u in s) != (v in s) for s in family) for family in families]
         weight = sum(z * k for z, k in zip(multipliers, crossings, strict=True))
         assert cost == 3 * matrix[u, v] - potentials[u] - potentials[v] - weight
-
-
-def test_a_set_is_crossed_twice_and_a_comb_three_times_a_tooth_and_once_more():
-    assert demand(((0, 1),)) == 2
-    assert demand(((0, 1, 2), (0, 3), (1, 4), (2, 5))) == 10
-    assert demand(((0,), *((v, v + 5) for v in range(5)))) == 16

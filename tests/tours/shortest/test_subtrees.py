@@ -86,10 +86,6 @@ class Inline(Executor):
         return future
 
 
-def test_the_problem_is_as_long_as_held_and_karp_say():
-    assert least_cycle(problem()) == LEAST
-
-
 def test_threads_prove_the_same_length():
     with ThreadPoolExecutor(3) as executor:
         solution = answer(Pool(executor))
@@ -131,11 +127,6 @@ def test_a_time_limit_leaves_a_tour_and_a_proved_bound(looks):
     with ThreadPoolExecutor(2) as executor:
         answer(Pool(executor), LateClock(looks))
     assert not _in_progress
-
-
-def test_the_gap_ends_the_search_with_a_valid_bound():
-    solution = answer(Pool(Inline()), gap=0.05)
-    assert solution.length - solution.bound <= 0.05 * solution.length
 
 
 def test_a_job_that_has_no_time_returns_the_case_open(monkeypatch):
@@ -280,16 +271,6 @@ def tree_of(*bounds):
     tree = branching.Tree(Open, Open, None, *nodes, columns=np.ones(0, bool))
     tree.pace = branching.Pace(cases=5, gain=50.0, seconds=10.0)
     return tree
-
-
-def test_the_work_on_a_case_doubles_with_what_a_split_gains():
-    assert tree_of(100).left == 2
-    assert tree_of(90).left == 4
-    assert tree_of(70).left == 16
-    assert tree_of(70, 90).left == 20
-    unknown = tree_of(90)
-    unknown.pace = branching.Pace()
-    assert unknown.left == 0
 
 
 @pytest.mark.parametrize(

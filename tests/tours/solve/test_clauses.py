@@ -115,11 +115,6 @@ def test_where_the_degrees_say_no_a_proof_has_no_clauses(G, question):
     assert not proof.edges
 
 
-def test_components_are_refuted_by_the_border_of_one():
-    G = nx.disjoint_union(nx.complete_graph(4), nx.complete_graph(5))
-    assert decided(G, closed=True).sets == (frozenset(range(4)),)
-
-
 def test_a_proof_speaks_of_what_it_needs_only():
     G = nx.disjoint_union(nx.petersen_graph(), nx.Graph(knight_graph(6)))
     G.remove_edge(0, 1)
@@ -147,13 +142,6 @@ def test_tours_are_found(quick, easy):
 def test_a_single_node_is_a_path():
     for kind in (nx.Graph, nx.DiGraph):
         assert decided(nx.empty_graph(1, kind), closed=False) == "tour"
-
-
-def test_a_cycle_is_numbered_from_its_start():
-    problem = Problem.of(knight_graph(6), closed=True, start=(2, 3))
-    assert sat.satisfy(problem, Clock())[0] == problem.start
-    problem = Problem.of(knight_graph(6), closed=True)
-    assert sat.satisfy(problem, Clock())[0] == 0
 
 
 # everything small, and limits
@@ -312,13 +300,6 @@ def test_too_few_nodes_for_some_numbers_are_counted_without_clauses(G, question)
     assert not proof.clauses
 
 
-def test_a_known_order_is_not_found_again():
-    path = nx.path_graph(4)
-    assert order_or_proof(path, placed({1: 2})) == (0, 1, 2, 3)
-    known = placed({1: 2}, besides=((0, 1, 2, 3),))
-    assert isinstance(order_or_proof(path, known), Positioned)
-
-
 def test_time_over_is_noticed_wherever_it_is():
     G, question = nx.petersen_graph(), placed({0: 1, 2: 5}, closed=True)
     whole = LateClock(float("inf"))
@@ -374,13 +355,6 @@ def test_finder_and_checker_encode_the_same_question(drawn):
 )
 def test_finder_and_checker_agree_about_what_was_proved(G, proof):
     compare(G, proof)
-
-
-def test_the_narrowing_can_be_stopped():
-    calls = []
-    asked = Positioned(closed=True, positions=((0, 1),))
-    PositionVariables(nx.cycle_graph(9), asked.statement, lambda: calls.append(0))
-    assert len(calls) == 18
 
 
 # Trimming learned clauses: what is kept follows, and is needed

@@ -14,11 +14,10 @@ from together import together
 import icosian
 from icosian import InvalidProof, NoHamiltonianCycle, SearchLimitReached, knight_graph
 from icosian._kernels import frontier as kernel, tree_frontier as trees
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.clock import Clock
 from icosian.proofs import FrontierExhausted, derived as checker
-from icosian.tours.problem import Problem
 from icosian.tours.solve import frontier
-from icosian.tours.solve.frontier import Frontier, FrontierTree
+from icosian.tours.solve.frontier import Frontier
 from tests.tours.problems import programme, tree_search
 
 
@@ -167,14 +166,6 @@ def test_along_a_tree_too_wide_graphs_and_too_many_states_are_left_to_others():
             assert search.search(Clock()) == trees.FULL
 
 
-def test_time_over_is_noticed_along_a_tree():
-    G = nx.grid_2d_graph(6, 50)
-    with pytest.raises(TimeIsUp):
-        FrontierTree(Problem.of(G, closed=True).form, Clock(0))
-    with pytest.raises(TimeIsUp):
-        tree_search(G).search(Clock(0))
-
-
 # the order
 
 
@@ -208,14 +199,6 @@ def test_with_no_room_left_for_states_it_gives_up():
     search = programme(nx.grid_2d_graph(7, 8), states=1 << 11)
     for _ in range(2):
         assert search.search(Clock()) == kernel.FULL
-
-
-def test_time_over_is_noticed_in_every_part():
-    G = nx.grid_2d_graph(6, 50)
-    with pytest.raises(TimeIsUp):
-        Frontier(Problem.of(G, closed=True).form, Clock(0))
-    with pytest.raises(TimeIsUp):
-        programme(G).search(Clock(0))
 
 
 # families of the literature

@@ -83,12 +83,6 @@ def test_open_tours_are_closed_by_rotations(n):
     assert icosian.is_hamiltonian_cycle(G, closed)
 
 
-def test_a_path_whose_ends_meet_is_closed_as_it_is():
-    G = nx.cycle_graph(7)
-    assert tuple(icosian.close_path(G, [3, 4, 5, 6, 0, 1, 2])) == (3, 4, 5, 6, 0, 1, 2)
-    assert tuple(icosian.close_path(G, [3, 2, 1, 0, 6, 5, 4])) == (3, 2, 1, 0, 6, 5, 4)
-
-
 def test_what_cannot_be_closed_says_so():
     odd = icosian.knight_graph(5)
     with pytest.raises(icosian.NoHamiltonianCycle, match="13 dark squares"):
@@ -334,16 +328,3 @@ def test_pruning_saves_most_visits_and_ordering_finds_the_first_tour_sooner(
     assert whole["given", False] == whole["degree", False] == visits
     assert whole["degree", True] * saved < whole["degree", False]
     assert first["degree", False] < first["given", False]
-
-
-def test_steps_come_one_by_one_so_that_a_long_search_starts_at_once():
-    steps = icosian.backtrack(icosian.knight_graph(20), closed=True)
-    kinds = [step.kind for step in itertools.islice(steps, 500)]
-    assert kinds.count("visit") >= 250
-
-
-def test_tiny_graphs_are_told_too():
-    kinds = [step.kind for step in icosian.backtrack(nx.empty_graph(1))]
-    assert kinds == ["visit", "found", "retreat"]
-    kinds = [step.kind for step in icosian.backtrack(nx.path_graph(2), closed=True)]
-    assert kinds == ["visit", "retreat"]

@@ -70,10 +70,6 @@ def test_conflicts_come_first_in_large_cubic_graphs_without_far_nodes(monkeypatc
         monkeypatch.setattr(portfolio, "LEAST", 0)
 
 
-def test_rotations_wait_where_a_theorem_excludes_a_tour():
-    assert names(attempts(knight_graph(4, 6), 1)) == ["structure"]
-
-
 def test_a_later_turn_takes_twice_as_long():
     steps = attempts(nx.complete_graph(20), 200)
     for method in ("forcing", "sat", "backtrack"):
@@ -140,12 +136,6 @@ def test_a_part_is_asked_for_longer_in_every_turn():
         assert [2 * step.limit for step in now] == [step.limit for step in later]
 
 
-def test_small_graphs_are_divided_after_the_first_turn():
-    steps = attempts(nx.random_regular_graph(3, 50, seed=1), 30)
-    assert "division" not in names(steps)[: names(steps).index("sat")]
-    assert "division" in names(steps)
-
-
 LARGEST = {
     "forcing": "PROBED",
     "contraction": "CONTRACTED",
@@ -180,18 +170,6 @@ def test_all_schedules_name_methods():
             steps += schedule(whole, turn)
     for step in steps:
         whole.attempt(step._replace(limit=0))
-
-
-def test_a_tiny_graph_is_settled_by_conditions_or_as_it_is():
-    assert names(portfolio.schedule(search(nx.path_graph(2)), "cdcl")) == ["conditions", "trivial"]
-
-
-def test_a_proof_is_made_shorter_by_methods_that_are_cheap_on_its_graph():
-    problem = search(nx.cycle_graph(30)).problem
-    steps = list(portfolio.readable(problem))
-    assert names(steps) == ["contraction", "removals", "weighing", "forcing", "sat", "cases"]
-    large = search(nx.cycle_graph(portfolio.READABLE + 1)).problem
-    assert not list(portfolio.readable(large))
 
 
 def test_the_documentation_names_the_methods_of_the_table():
@@ -258,11 +236,6 @@ def test_forcing_begins_again_once_with_cuts():
         runs.append(search._forcing.run)
         assert bool(search._forcing.cuts) == (len(runs) > 2)
     assert runs[0] is runs[1] is not runs[2] is runs[3] is runs[4]
-
-
-def test_a_search_along_a_tree_leaves_the_proof_to_others():
-    assert verdict(searching(nx.petersen_graph()), Attempt("tree")) is None
-    assert verdict(searching(nx.dodecahedral_graph()), Attempt("tree"))
 
 
 def test_a_piece_never_proves_alone():

@@ -6,6 +6,7 @@ Certificates know nothing of formulas: for a new kind, register here how it reas
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Container, Iterable
 from fractions import Fraction
 from functools import partial, singledispatch
 from math import lcm
@@ -48,8 +49,6 @@ from icosian.proofs.instance import CycleInstance
 from icosian.proofs.relaxations import Family, ShorterTours, borders
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Container, Iterable
-
     from icosian.proofs.bounds import DualWeights
     from icosian.proofs.lengths import Edge, Rows, SymmetricInstance, Weight
 

@@ -9,8 +9,11 @@ about the edges at a node, a border, or a cycle that misses nodes, and true of e
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
+
+import networkx as nx
 
 from icosian.exceptions import InvalidProof, NoClausalForm
 from icosian.proofs.certificate import Proof, Tick, export_lrat, unlimited
@@ -38,12 +41,6 @@ from icosian.proofs.formulas.opb import (
 )
 from icosian.proofs.instance import OPEN, USED, CycleInstance, Facts, Marks, Why
 from icosian.proofs.loops import LoopRefutation, LoopRules
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    import networkx as nx
-
 
 # ruff: noqa: SLF001 - the kinds of proof are our own
 

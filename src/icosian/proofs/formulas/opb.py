@@ -8,11 +8,14 @@ variables, in the OPB format. The proof derives a contradiction in the format of
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
+
+import networkx as nx
 
 from icosian._io.text import check_target, write_atomically
 from icosian.proofs.certificate import unlimited
@@ -21,11 +24,6 @@ from icosian.proofs.clauses import PositionModel, Refutation
 from icosian.proofs.counting import Weights
 from icosian.proofs.forcing import Cases, Entry, ForcedEdges, follow_cases
 from icosian.proofs.instance import OPEN, USED, CycleInstance, Facts, Marks, Paths
-
-if TYPE_CHECKING:
-    import os
-
-    import networkx as nx
 
 Part = tuple[int, int]
 """A constraint, or a literal, and how often it is added."""

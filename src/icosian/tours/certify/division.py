@@ -12,7 +12,7 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays.csr import Csr, csr_from_edges
+from icosian._arrays import Csr, csr_from_edges
 from icosian._run.clock import Clock
 from icosian.proofs import HOME, Contraction, Division, Proof, Refusal, Replacement
 from icosian.tours.certify.necessary_conditions import owners

@@ -13,7 +13,7 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays.csr import Csr, csr_from_edges
+from icosian._arrays import Csr, csr_from_edges
 from icosian._kernels import cuts, forcing as kernels
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock

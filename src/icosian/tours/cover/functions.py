@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import networkx as nx
 
-from icosian._arrays.csr import Csr
+from icosian._arrays import Csr
 from icosian._run.arguments import check_seed, hinted
 from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian.proofs import CoverBound, LowerBound

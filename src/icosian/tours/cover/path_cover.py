@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from icosian._arrays.csr import Csr, select_arcs
+from icosian._arrays import Csr, select_arcs
 from icosian._io.memory import collector_paused
 from icosian._io.text import plural
 from icosian._kernels._jit import Run

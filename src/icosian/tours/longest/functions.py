@@ -12,7 +12,7 @@ from typing import Any
 
 import networkx as nx
 
-from icosian._arrays.weights import Lengths, Weight, graph_lengths, known_weight
+from icosian._arrays import Lengths, Weight, graph_lengths, known_weight
 from icosian._io.memory import collector_paused
 from icosian._run.arguments import hinted
 from icosian._run.clock import Clock, Progress, SearchStats, TimeIsUp

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays.weights import Number, Unit, exact_number, integers, power_of_ten
+from icosian._arrays import Number, Unit, exact_number, integers, power_of_ten
 from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument
 from icosian.tours.instance import LARGEST_SUM

@@ -13,13 +13,13 @@ from typing import Any
 
 import networkx as nx
 
-from icosian._arrays.csr import csr
-from icosian._arrays.weights import (
+from icosian._arrays import (
     USUAL,
     Number,
     Unit,
     Weight,
     best_of,
+    csr,
     known_weight,
     length_reader,
 )

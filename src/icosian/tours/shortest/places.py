@@ -15,7 +15,7 @@ from typing import Any, Self
 
 from numpy.typing import NDArray
 
-from icosian._arrays.weights import exact_number
+from icosian._arrays import exact_number
 from icosian._io.memory import afford
 from icosian._io.tables import (
     are_empty,

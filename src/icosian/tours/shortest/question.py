@@ -13,8 +13,7 @@ from typing import Any, TypeVar
 import networkx as nx
 import numpy as np
 
-from icosian._arrays.csr import csr
-from icosian._arrays.weights import USUAL, Lengths, Unit, Weight, graph_lengths, known_weight
+from icosian._arrays import USUAL, Lengths, Unit, Weight, csr, graph_lengths, known_weight
 from icosian._io.memory import EDGE, afford, collector_paused
 from icosian._io.text import shown
 from icosian._io.tracks import Track, course_of

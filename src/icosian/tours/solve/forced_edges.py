@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
@@ -13,7 +13,7 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays.csr import csr_from_edges
+from icosian._arrays import csr_from_edges
 from icosian._kernels import cdcl, forcing
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock
@@ -24,8 +24,6 @@ from icosian.tours.solve.clauses import Model, refutation
 from icosian.tours.tour import check_proof
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from icosian.tours.problem import Problem
 
 CUT_EDGES = 1_000

@@ -12,7 +12,7 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays.csr import Csr
+from icosian._arrays import Csr
 from icosian._kernels import backtracking as backtrack_kernels, rotations as kernels
 from icosian._kernels._jit import Run
 from icosian._run.arguments import check_seed, hinted, random_state

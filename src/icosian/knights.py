@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays.csr import Csr, csr_from_edges
+from icosian._arrays import Csr, csr_from_edges
 from icosian._io.memory import afford
 from icosian._kernels import words as kernels
 from icosian._kernels._jit import Run
@@ -23,6 +23,8 @@ from icosian.tours.problem import center_distances
 from icosian.tours.solve.functions import hamiltonian_cycle, hamiltonian_path
 from icosian.tours.solve.heuristics import WIDE_SIZE, rotate, rotations
 from icosian.tours.tour import SquareSequence, Tour
+
+__all__ = ["knights_tour"]
 
 Seam = tuple[Square, Square, Square, Square]  # p, p', q, q'; columns relative to the seam
 

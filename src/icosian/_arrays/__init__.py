@@ -1,1 +1,0 @@
-"""From networkx graphs to arrays: the only gate."""

@@ -1,5 +1,0 @@
-"""Knight's tours of huge boards, without a graph."""
-
-from icosian._names import bind
-
-__all__, __getattr__, __dir__ = bind(__loader__, __name__, __file__)
