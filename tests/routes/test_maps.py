@@ -17,9 +17,9 @@ from together import together
 
 import icosian
 from icosian.exceptions import InvalidArgument
-from icosian.routes import roads
+from icosian.routes import rounds
 from icosian.routes.maps import read_route_map, route_map, route_map_from_matrix, terrain_map
-from icosian.routes.roads import Roads
+from icosian.routes.rounds import Roads
 
 # Route maps: every road that was written is read, and every error names its road or cell.
 
@@ -345,7 +345,7 @@ def test_a_flag_is_true_or_false(flag, tmp_path):
 @pytest.fixture(params=["plain", "kernels"])
 def way(request, monkeypatch):
     """Search small maps in one way."""
-    monkeypatch.setattr(roads, "SMALL", 300 if request.param == "plain" else 0)
+    monkeypatch.setattr(rounds, "SMALL", 300 if request.param == "plain" else 0)
 
 
 def random_map(seed, lengths):

@@ -30,8 +30,8 @@ from icosian import (
     traveling_salesman,
 )
 from icosian.proofs import LowerBound, Unreachable, WalkBound
-from icosian.routes import Walk, roads
-from icosian.routes.roads import Roads
+from icosian.routes import Walk, rounds as round_search
+from icosian.routes.rounds import Roads
 
 # Shortest walks: as long as the best of all orders, with proofs that hold.
 
@@ -137,7 +137,7 @@ def test_large_maps_are_searched_by_kernels_with_the_same_answers(monkeypatch, k
         data["weight"] = random.choice((0, 1, 2, 7))
     stops = random.sample(range(25), 5)
     plain = traveling_salesman(G, stops, cycle=cycle)
-    monkeypatch.setattr(roads, "SMALL", 0)
+    monkeypatch.setattr(round_search, "SMALL", 0)
     walk = traveling_salesman(G, stops, cycle=cycle)
     assert walk.length == plain.length == shortest_walk(G, stops, cycle=cycle)
     check_walk(walk, G, stops, {"cycle": cycle})
@@ -147,7 +147,7 @@ def test_large_maps_are_searched_by_kernels_with_the_same_answers(monkeypatch, k
 
 @pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
 def test_long_lengths_of_large_maps_are_exact(monkeypatch, kind):
-    monkeypatch.setattr(roads, "SMALL", 0)
+    monkeypatch.setattr(round_search, "SMALL", 0)
     random = Random(1)
     G = nx.grid_2d_graph(4, 4, create_using=kind)
     for *_, data in G.edges(data=True):
