@@ -145,13 +145,14 @@ def _of_several(ranked: Iterable[ShortestTour], most: int) -> Answer:
         "--streets all|both|FILE",
         "A walk along all streets, two-way ones in both ways, or those of a .csv file: u, v.",
     ),
+    flag("--either", "Pass two-way streets among one-way ones in one of both directions."),
     option("--from start PLACE", "The first stop of a walk, or SOURCE."),
     option("--to end PLACE", "The last stop of an open walk, or TARGET."),
     flag("--open is_open", "Do not return; --to implies it."),
     "choice timeout gap seed processes dask proof save output",
     exits="0 found, 1 there is no path",
 )
-def route(ask: Ask, *, visit: tuple[str, ...], streets: str | None) -> Any:
+def route(ask: Ask, *, visit: tuple[str, ...], streets: str | None, either: bool) -> Any:
     """Find a shortest path from SOURCE to TARGET, and what it costs.
 
     MAP is a file of roads: .csv with the columns u, v, weight, or a graph file as for icosian
@@ -173,12 +174,15 @@ def route(ask: Ask, *, visit: tuple[str, ...], streets: str | None) -> Any:
       icosian route map.csv --visit Iasi --from Arad --to Bucharest --proof proof.json
       icosian route map.csv --from Arad --group Iasi,Vaslui --prize Giurgiu=90
       icosian route map.csv --streets all --from Arad --save rounds.svg
+      icosian route town.graphml --streets all --either --weight length
       icosian check proof.json map.csv
     """
     options = ask.options
     stops = bool(visit) or any(options[name] for name in CHOICE)
     if stops and streets:
         raise click.UsageError("--visit, --order, --group and --prize are not for --streets")
+    if either and streets in (None, "both"):
+        raise click.UsageError("--either is for --streets all, or those of a file")
     if not stops and not streets:
         return _path(ask)
     if options["source"] is not None or options["all_paths"] or options["table"]:
@@ -190,7 +194,7 @@ def route(ask: Ask, *, visit: tuple[str, ...], streets: str | None) -> Any:
     if streets:
         from icosian.routes.postman import postman_walk
 
-        return ask.call(postman_walk, G, _streets(ask, streets), **own)
+        return ask.call(postman_walk, G, _streets(ask, streets), either=either, **own)
     from icosian.routes.rounds import traveling_salesman
 
     places = [stop for stops in ask.lists("visit") for stop in stops]

@@ -1,12 +1,14 @@
-"""Walks that pass streets: the postman's round, by T-joins of least length."""
+"""Walks that pass streets: the postman's round, with its proof."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import chain, pairwise
+from operator import sub
 from typing import Any, TypeVar
 
 import networkx as nx
@@ -14,13 +16,13 @@ import networkx as nx
 from icosian._arrays.weights import Unit, Weight, length_reader
 from icosian._io.memory import collector_paused
 from icosian._io.text import shown
-from icosian._run.arguments import hinted
-from icosian._run.clock import Clock, Progress
+from icosian._run.arguments import check_flag, hinted
+from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian._run.pool import Limits, Workers
 from icosian.boards.piece import node_of
-from icosian.exceptions import InvalidArgument, InvalidTour, NoWalk
-from icosian.proofs import Computed, StreetBound, Unreachable, WalkBound
-from icosian.routes.repeats import Repeats, least_flow, least_join
+from icosian.exceptions import InvalidArgument, InvalidTour, NoWalk, SearchLimitReached
+from icosian.proofs import Computed, StreetBound, StreetCase, Unreachable, WalkBound
+from icosian.routes.repeats import Passes, Repeats, Ways, least_flow, least_join
 from icosian.routes.rounds import (
     CHECK_ARC,
     Question,
@@ -46,7 +48,7 @@ T = TypeVar("T", StreetBound, Unreachable, WalkBound)
 class Town:
     """The streets that a question is about, by numbers of nodes and with integer lengths."""
 
-    def __init__(self, question: Question, some: Iterable[Any] | None) -> None:
+    def __init__(self, question: Question, some: Iterable[Any] | None, *, either: bool) -> None:
         G, self.nodes = question.G, list(question.G)
         number = {v: i for i, v in enumerate(self.nodes)}
         # 1. The streets: edges, by their ends and in multigraphs their keys, with a length.
@@ -84,9 +86,13 @@ class Town:
             raise InvalidArgument(
                 f"{shown(strange[0])} is not a street: an edge with a length, by its ends{key}"
             )
-        numbers = known.values() if some is None else [known[edge] for edge in wanted]
-        self.asked = list(dict.fromkeys(numbers))
+        numbers = [*known.values()] if some is None else [known[edge] for edge in wanted]
+        backs = self._backs(numbers) if either and G.is_directed() else {}
+        first = {frozenset((k, backs.get(k, k))): k for k in reversed(numbers)}
+        self.asked = sorted(first.values(), key=numbers.index)
         """The numbers of the streets to pass."""
+        self.backs = {k: backs[k] for k in self.asked if k in backs}
+        """The number of the way back of each street to pass in either direction."""
         if not self.asked:
             raise nx.NetworkXPointlessConcept("a walk along no streets is pointless")
         # 3. The ends. A closed walk passes a start on its streets anyway.
@@ -97,6 +103,32 @@ class Town:
         passed = self.ends_of(self.asked) if question.asked.closed else ()
         self.stops = [v for v in (self.start, self.end) if v is not None and v not in passed]
         self.question = replace(question, stops=tuple(self.nodes[v] for v in self.stops))
+
+    def _backs(self, numbers: list[int]) -> dict[int, int]:
+        """Return the number of the way back of each street, refuse it if that is a guess."""
+        known = {name: k for k, name in enumerate(self.names)}
+        back_of = {k: known.get((v, u, *key)) for (u, v, *key), k in known.items() if u != v}
+        between: dict[frozenset[int], list[int]] = {}
+        for k, (u, v, _) in enumerate(self.streets):
+            between.setdefault(frozenset((u, v)), []).append(k)
+        backs = {}
+        for k in numbers:
+            u, v, length = self.streets[k]
+            back, others = back_of.get(k), [i for i in between[frozenset((u, v))] if i != k]
+            if u == v:  # as two arcs or as two loops
+                doubt = [i for i in others if self.is_all and self.streets[i][2] == length]
+            elif back is None:
+                doubt = [i for i in others if self.streets[i][0] == v and back_of[i] is None]
+            else:
+                backs[k] = back
+                doubt = [back] if len(others) > 1 and self.streets[back][2] != length else []
+            if doubt:
+                raise InvalidArgument(
+                    f"are {shown(self.names[k])} and {shown(self.names[doubt[0]])} one street, or"
+                    " two? With either=True, an arc and one back are one street if they have the"
+                    " same key, and a loop is a street: rename keys, or name the streets in edges"
+                )
+        return backs
 
     def ends_of(self, streets: Iterable[int]) -> set[int]:
         """Return the ends of some streets."""
@@ -117,6 +149,7 @@ class Town:
         proof = kind(
             **self.question.claim,
             streets="all" if self.is_all else tuple(self.names[k] for k in self.asked),
+            either=bool(self.backs),
             weight=None if kind is Unreachable and not self.hidden else named,
             hidden=self.hidden,
             **evidence,
@@ -181,6 +214,7 @@ def postman_walk(
     start: Any = None,
     end: Any = None,
     cycle: bool = True,
+    either: bool = False,
     weight: Weight = "weight",
     timeout: float | None = None,
     gap: float = 0.0,
@@ -190,7 +224,8 @@ def postman_walk(
 ) -> Walk:
     """Return the shortest walk along all streets of a map, or along some, with a proof.
 
-    It passes each of these edges once or more often, in a digraph as the arc points.
+    It passes each of these edges once or more often, in a digraph as the arc points, or with
+    ``either`` in one of both directions.
 
     Parameters
     ----------
@@ -205,6 +240,9 @@ def postman_walk(
         Where an open walk ends, likewise.
     cycle : bool
         If True, the walk returns to where it starts.
+    either : bool
+        If True, an arc of a digraph and the one back, with the same key, are one street: one of
+        them is passed. The lengths of the two may differ.
     weight : str, callable or None
         The edge attribute with the lengths, which no edge lacks; or a function ``f(u, v, data)``
         of each edge, also of each of parallel ones. An edge with None or infinity is not a street.
@@ -223,7 +261,7 @@ def postman_walk(
     NoWalk
         If no walk passes these streets; ``.proof`` has parts of the map that cannot be left.
     SearchLimitReached
-        If the time is over before the distances between some streets are known.
+        If the time is over before the distances between some streets are known, or a walk.
     NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
         If an argument breaks its rule, before any search; lengths are numbers of at least 0, and
         those of an undirected edge are the same in both directions.
@@ -241,14 +279,18 @@ def postman_walk(
     any size. Streets that this leaves apart become stops of a tour, which is found as by
     :func:`traveling_salesman`.
 
-    Streets to be passed in one direction among others that are passed once in any direction are
-    not in scope. In a digraph with two arcs for a street ``edges`` says which are passed:
-    ``G.edges`` means both.
+    In a digraph with two arcs for a street ``edges`` says which are passed: ``G.edges`` means both.
+    With ``either`` one of them is; then the question is NP-hard (mixed and windy postmen). It is
+    answered by branch and bound with linear programs, to which borders of sets are added that a
+    walk crosses once more than an odd number of streets does [2]_, and to which streets lie that
+    are not joined. The proof is exact; a total of more than about 10^12 units may stay open.
 
     References
     ----------
     .. [1] J. Edmonds, E. L. Johnson, Matching, Euler tours and the Chinese postman, Mathematical
        Programming 5 (1973), 88-124.
+    .. [2] A. Corberan, I. Plana, J. M. Sanchis, A branch & cut algorithm for the windy general
+       routing problem and special cases, Networks 49 (2007), 245-257.
 
     Examples
     --------
@@ -266,19 +308,30 @@ def postman_walk(
     0
     >>> postman_walk(house, [(2, 3), (0, "roof")]).length
     5
+
+    Streets with two directions among one-way streets, both sides of each or one:
+
+    >>> town = square.to_directed()
+    >>> town.remove_edges_from([(1, 0), (2, 1)])
+    >>> postman_walk(town, town.edges).length, postman_walk(town, either=True).length
+    (12, 7)
     """
     question = Question.of(G, None, start=start, end=end, cycle=cycle, weight=weight)
     limits = Limits.of(locals())
     with collector_paused():
-        town = Town(question, None if edges is G.edges else edges)
+        is_either = check_flag(either, "either")
+        town = Town(question, None if edges is G.edges else edges, either=is_either)
         both = [way for *way, _ in town.streets if (*way[::-1],) in town.least]
-        if edges is None and town.directed and both:
+        if edges is None and town.directed and both and not is_either:
             raise InvalidArgument(
                 "are streets that lead both ways, such as"
                 f" {shown(tuple(town.nodes[v] for v in both[0]))}, to be passed in both?"
-                " edges=G.edges, or --streets both, does; a list of edges names the ways"
+                " edges=G.edges, or --streets both, does; either=True, or --either, passes each in"
+                " one of both; a list of edges names the ways"
             )
         town.check_ways()
+        if town.backs:
+            return _walk_of(town, *_turned(town, limits), limits.clock)
         with limits.clock.reserved(CHECK_STREET * len(town.streets)):
             found = _repeats(town, partial(limits.clock.tick, METHOD, 1))
         n = len(town.nodes)
@@ -325,6 +378,59 @@ def _repeats(town: Town, tick: Callable[[], object]) -> Repeats:
     degrees = Counter(chain(*(town.streets[k][:2] for k in town.asked), given, homes))
     odd = [v for v, degree in sorted(degrees.items()) if degree % 2]
     return least_join(n + len(homes), streets, odd, tick)
+
+
+def _turned(town: Town, limits: Limits) -> tuple[list[Step], StreetBound]:
+    """Return a walk that passes streets in either direction, and its bound."""
+    # 1. The least passes.
+    roads, turns = [*town.least], [*town.backs]
+    streets = [
+        (*town.streets[k], town.streets[town.backs[k]][2] if k in town.backs else None)
+        for k in town.asked
+    ]
+    ends = None if town.question.asked.closed else (town.start, town.end)
+    lines = [(u, v, town.streets[k][2]) for (u, v), k in town.least.items()]
+    passes = Passes(Ways(len(town.nodes), lines, streets, town.stops, ends))
+    with (
+        suppress(TimeIsUp),
+        limits.clock.reserved(CHECK_STREET * len(town.streets)),
+    ):
+        passes.search(partial(limits.clock.tick, METHOD, 1), limits.gap)
+    if passes.best is None:
+        raise SearchLimitReached("no walk was found in time", stats=limits.clock.stats(METHOD))
+    # 2. The proof: levels as they differ from those of the first case, and what it speaks of.
+    sets, cases = passes.cases()
+    settled = [case for case in cases if isinstance(case, StreetCase)]
+    none = (0,) * len(town.nodes)
+    levels = settled[0].levels or none
+    used = sorted({f for case in settled for f, _ in case.factors})
+    moats = {f: i for i, f in enumerate(used)}
+    split = {case[0]: None for case in cases if isinstance(case, tuple) and case[0] >= len(roads)}
+    named = {j: i for i, j in enumerate(split)}
+
+    def told(case: StreetCase | tuple[int, int]) -> int | tuple[int, int, int] | StreetCase:
+        if isinstance(case, tuple):
+            j, k = case
+            return named[j] if j in named else (*roads[j], k)
+        more = tuple(map(sub, case.levels or none, levels))
+        factors = tuple((moats[f], width) for f, width in case.factors)
+        return StreetCase(levels=more if any(more) else (), factors=factors)
+
+    proof = town.checked(
+        StreetBound,
+        levels=tuple(zip(town.nodes, levels, strict=True)),
+        directed=True,
+        sets=tuple(frozenset(town.nodes[v] for v in sets[f]) for f in used),
+        turns=tuple(town.names[turns[j - len(roads)]] for j in named),
+        cases=tuple(map(told, cases)),
+    )
+    # 3. The walk.
+    chosen = dict(zip(turns, passes.best[len(roads) :], strict=True))
+    once = [k if chosen.get(k, 1) else town.backs[k] for k in town.asked]
+    again = [
+        town.least[road] for road, k in zip(roads, passes.best, strict=False) for _ in range(k)
+    ]
+    return _trails(town, [*once, *again])[0], proof
 
 
 def _trails(town: Town, passes: list[int]) -> list[list[Step]]:
@@ -417,7 +523,9 @@ def _tour(
 def _walk_of(town: Town, steps: list[Step], proof: StreetBound | WalkBound, clock: Clock) -> Walk:
     """Return a walk with what is proved of it, after a check that it is as was asked."""
     question, unit = town.question, town.unit
-    if not {k for *_, k in steps} >= {*town.asked}:
+    street_of = {back: k for k, back in town.backs.items()}
+    firsts = {street_of.get(k, k): k for *_, k in reversed(steps)}
+    if not firsts.keys() >= {*town.asked}:
         raise InvalidTour("the walk does not pass all streets")
     walk = [steps[0][0], *(v for _, v, _ in steps)]
     ways = [town.streets[k][:2] for *_, k in steps]
@@ -434,7 +542,7 @@ def _walk_of(town: Town, steps: list[Step], proof: StreetBound | WalkBound, cloc
         [[town.nodes[v] for v in walk]],
         is_closed=question.asked.closed,
         length=unit.number(length),
-        extra=unit.number(length - town.length(town.asked)),
+        extra=unit.number(length - town.length(firsts[k] for k in town.asked)),
         bound=unit.number(bound, down=bound < length),
         is_optimal=bound == length,
         proof=proof,
