@@ -194,7 +194,9 @@ def route(ask: Ask, *, visit: tuple[str, ...], streets: str | None, either: bool
     if streets:
         from icosian.routes.postman import postman_walk
 
-        return ask.call(postman_walk, G, _streets(ask, streets), either=either, **own)
+        return ask.call(
+            postman_walk, G, _streets(ask, streets, either=either), either=either, **own
+        )
     from icosian.routes.rounds import traveling_salesman
 
     places = [stop for stops in ask.lists("visit") for stop in stops]
@@ -279,10 +281,11 @@ WALKS = (
 """Options of walks alone."""
 
 
-def _streets(ask: Ask, text: str) -> Any:
+def _streets(ask: Ask, text: str, *, either: bool) -> Any:
     """Return the edges that a file names, or all.
 
-    In which way a two-way street is passed among others that have one, its column oneway says.
+    In which way a two-way street is passed among others that have one, its column oneway says,
+    unless either will do.
     """
     if text == "all":
         return None
@@ -301,6 +304,8 @@ def _streets(ask: Ask, text: str) -> Any:
         key_column = header.column("key")
         columns = [*used, *(sorted(others)[:1] if key_column is None else [key_column])]
         del rows[next(iter(rows))]
+    if either and columns[0] is not None:
+        raise click.UsageError("--either is for streets without a column oneway, which says more")
     edges: list[tuple[Any, ...]] = []
     unsaid: list[tuple[int, tuple[Any, ...]]] = []
     for row, given in rows.items():
@@ -319,13 +324,13 @@ def _streets(ask: Ask, text: str) -> Any:
                 known = f"; the keys of those between its ends are {', '.join(map(str, keys))}"
                 raise cells.wrong(row, f"{street} is not a street{known if keys else ''}")
             edges.append((u, v, *found))
-        if columns[0] is None and G.is_directed() and not ask.options["directed"]:
+        if columns[0] is None and G.is_directed() and not (ask.options["directed"] or either):
             unsaid.append((row, edges[-1]))
     for row, (u, v, *key) in unsaid:
         if u != v and G.has_edge(v, u, *key) and (v, u, *key) not in edges:
             raise cells.wrong(
                 row,
                 f"{shown((u, v))} leads both ways: a column oneway says if it is passed in both,"
-                " no, or from its first end alone, yes",
+                " no, or from its first end alone, yes; --either passes it in one of both",
             )
     return edges

@@ -660,13 +660,14 @@ class StreetBound(WalkProof):
 
     def _reason(self) -> str:
         if self.sets or self.cases:
-            cases = plural(sum(isinstance(case, StreetCase) for case in self.cases), "case")
+            count = sum(isinstance(case, StreetCase) for case in self.cases)
+            cases = f" in each of {count} cases" if count > 1 else ""
             return (
                 "a walk leaves each node as often as it comes there, so levels of nodes change no"
                 " length; it passes each street once, in the better direction if either will do,"
                 f" and what it passes besides crosses moats around {plural(len(self.sets), 'set')}"
-                " once or more if an odd number of streets leads out, twice if none does. Added up"
-                f" in each of {cases}, that is at least the bound"
+                " once or more if an odd number of streets leads out, twice if none does; what that"
+                f" adds up to{cases} is at least the bound"
             )
         if self.directed:
             return (

@@ -326,8 +326,8 @@ def postman_walk(
             raise InvalidArgument(
                 "are streets that lead both ways, such as"
                 f" {shown(tuple(town.nodes[v] for v in both[0]))}, to be passed in both?"
-                " edges=G.edges, or --streets both, does; either=True, or --either, passes each in"
-                " one of both; a list of edges names the ways"
+                " edges=G.edges, or --streets both, does; either=True passes each in one of both; a"
+                " list of edges names the ways"
             )
         town.check_ways()
         if town.backs:

@@ -632,9 +632,7 @@ class Passes:
             # From each part that is visited, the shortest way to another one.
             known = len(joined)
             for k in parts:
-                far, ways = nx.multi_source_dijkstra(
-                    H, {*np.flatnonzero(part == k).tolist()} & {*H}
-                )
+                far, ways = nearest(H, {*np.flatnonzero(part == k).tolist()} & {*H})
                 others = [v for v in far if part[v] != k and self._visited[v]]
                 if others:
                     way = ways[min(others, key=lambda v: (far[v], v))]
