@@ -15,7 +15,7 @@ import icosian
 from icosian import InvalidArgument, InvalidTour, NotANode, NoWalk, Proof, SearchLimitReached
 from icosian._run.clock import TimeIsUp
 from icosian.routes import postman, postman_walk
-from icosian.routes.postman import least_flow, least_join
+from icosian.routes.repeats import least_flow, least_join
 
 # Walks along all streets: the shortest of all ways to pass them, checked before they leave.
 

@@ -268,7 +268,8 @@ def _of_walk(found: Any) -> Answer:
         answer["rounds"] = list(map(list, found.rounds))
     if extra is not None:
         answer["extra"] = json_number(extra)
-        both = ", in each way that it leads" * found.graph.is_directed()
+        is_both = found.graph.is_directed() and not found.proof.either
+        both = ", in each way that it leads" * is_both
         body = [f" What it passes besides each street once{both}: {extra}."]
     if len(found) <= PRINTED_SQUARES:
         body += (" -> ".join(map(name_of(found.graph), leg)) for leg in found.legs)

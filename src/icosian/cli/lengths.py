@@ -144,6 +144,7 @@ def _of_several(ranked: Iterable[ShortestTour], most: int) -> Answer:
         "--streets all|both|FILE",
         "A walk along all streets, two-way ones in both ways, or those of a .csv file: u, v.",
     ),
+    flag("--either", "Pass two-way streets among one-way ones in one of both directions."),
     option("--from start PLACE", "The first stop of a walk, or SOURCE."),
     option("--to end PLACE", "The last stop of an open walk, or TARGET."),
     flag("--open is_open", "Do not return; --to implies it."),
@@ -151,7 +152,7 @@ def _of_several(ranked: Iterable[ShortestTour], most: int) -> Answer:
     "choice timeout gap seed processes dask proof save output",
     exits="0 found, 1 there is no path",
 )
-def route(ask: Ask, *, visit: tuple[str, ...], streets: str | None) -> Any:
+def route(ask: Ask, *, visit: tuple[str, ...], streets: str | None, either: bool) -> Any:
     """Find a shortest path from SOURCE to TARGET, and what it costs.
 
     MAP is a file of roads: .csv with the columns u, v, weight, or a graph file as for icosian
@@ -174,12 +175,15 @@ def route(ask: Ask, *, visit: tuple[str, ...], streets: str | None) -> Any:
       icosian route map.csv --from Arad --group Iasi,Vaslui --prize Giurgiu=90
       icosian route map.csv --visit Iasi,Giurgiu,Sibiu --from Arad --rounds 2
       icosian route map.csv --streets all --from Arad --save rounds.svg
+      icosian route town.graphml --streets all --either --weight length
       icosian check proof.json map.csv
     """
     options = ask.options
     stops = bool(visit) or options["rounds"] != 1 or any(options[name] for name in CHOICE)
     if stops and streets:
         raise click.UsageError("--visit, --rounds, --order, --group, --prize: not for --streets")
+    if either and streets in (None, "both"):
+        raise click.UsageError("--either is for --streets all, or those of a file")
     if not stops and not streets:
         return _path(ask)
     if options["source"] is not None or options["all_paths"] or options["table"]:
@@ -191,7 +195,9 @@ def route(ask: Ask, *, visit: tuple[str, ...], streets: str | None) -> Any:
     if streets:
         from icosian.routes.postman import postman_walk
 
-        return ask.call(postman_walk, G, _streets(ask, streets), **own)
+        return ask.call(
+            postman_walk, G, _streets(ask, streets, either=either), either=either, **own
+        )
     from icosian.routes.rounds import traveling_salesman
 
     places = [stop for stops in ask.lists("visit") for stop in stops]
@@ -276,10 +282,11 @@ WALKS = (
 """Options of walks alone."""
 
 
-def _streets(ask: Ask, text: str) -> Any:
+def _streets(ask: Ask, text: str, *, either: bool) -> Any:
     """Return the edges that a file names, or all.
 
-    In which way a two-way street is passed among others that have one, its column oneway says.
+    In which way a two-way street is passed among others that have one, its column oneway says,
+    unless either will do.
     """
     if text == "all":
         return None
@@ -298,6 +305,8 @@ def _streets(ask: Ask, text: str) -> Any:
         key_column = header.column("key")
         columns = [*used, *(sorted(others)[:1] if key_column is None else [key_column])]
         del rows[next(iter(rows))]
+    if either and columns[0] is not None:
+        raise click.UsageError("--either is for streets without a column oneway, which says more")
     edges: list[tuple[Any, ...]] = []
     unsaid: list[tuple[int, tuple[Any, ...]]] = []
     for row, given in rows.items():
@@ -316,13 +325,13 @@ def _streets(ask: Ask, text: str) -> Any:
                 known = f"; the keys of those between its ends are {', '.join(map(str, keys))}"
                 raise cells.wrong(row, f"{street} is not a street{known if keys else ''}")
             edges.append((u, v, *found))
-        if columns[0] is None and G.is_directed() and not ask.options["directed"]:
+        if columns[0] is None and G.is_directed() and not (ask.options["directed"] or either):
             unsaid.append((row, edges[-1]))
     for row, (u, v, *key) in unsaid:
         if u != v and G.has_edge(v, u, *key) and (v, u, *key) not in edges:
             raise cells.wrong(
                 row,
                 f"{shown((u, v))} leads both ways: a column oneway says if it is passed in both,"
-                " no, or from its first end alone, yes",
+                " no, or from its first end alone, yes; --either passes it in one of both",
             )
     return edges

@@ -34,7 +34,7 @@ from icosian.proofs.formulas import exports  # noqa: F401 - it registers
 from icosian.proofs.formulas.lrat import Clausal
 from icosian.proofs.formulas.opb import PseudoBoolean
 from icosian.proofs.loops import LoopRefutation
-from icosian.proofs.walks import StreetBound, Unreachable, WalkBound
+from icosian.proofs.walks import StreetBound, StreetCase, Unreachable, WalkBound
 
 __all__ = [
     "HOME",
@@ -70,6 +70,7 @@ __all__ = [
     "Replacement",
     "Step",
     "StreetBound",
+    "StreetCase",
     "Toughness",
     "Unreachable",
     "WalkBound",

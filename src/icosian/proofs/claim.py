@@ -127,6 +127,9 @@ class Claim:
         What a walk has to visit that may pass all nodes, and again; empty: a tour visits all once.
     streets : tuple of edges or "all"
         Which edges a walk has to pass, once or more often.
+    either : bool
+        In a digraph, an arc of these and the one back, with the same key, are one street, which is
+        passed in either direction.
     groups : tuple of tuples of nodes
         Sets of nodes of which a tour visits at least one each; the others may be left out.
     prizes : tuple of (node, int or Fraction)
@@ -164,6 +167,7 @@ class Claim:
     hidden: int = 0
     stops: tuple[Any, ...] = ()
     streets: Streets = ()
+    either: bool = False
     groups: Groups = ()
     prizes: Prizes = ()
     leave_out: int = 0
@@ -578,7 +582,8 @@ def _where(claim: Claim, names: Proof) -> str:
         where.append(f" through {name} {names._listed(others)}")
     if claim.streets:
         every = claim.streets == "all"
-        where.append(f" along {'all streets' if every else plural(len(claim.streets), 'street')}")
+        some = "all streets" if every else plural(len(claim.streets), "street")
+        where.append(f" along {some}{', two-way ones in either direction,' * claim.either}")
     return " and".join(where)
 
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from heapq import heappop, heappush
 from itertools import chain, compress, permutations
-from operator import attrgetter
+from operator import add, attrgetter, sub
 from typing import Any, NamedTuple
 
 import networkx as nx
 
-from icosian._io.text import decimal_text
+from icosian._io.text import decimal_text, plural
 from icosian.exceptions import InvalidProof
 from icosian.proofs.bounds import LowerBound
 from icosian.proofs.certificate import Tick, check_graph, unlimited, verify, with_ticks
@@ -85,6 +85,13 @@ def _least(u: Any, v: Any, lengths: Iterable[Any]) -> Ratio | None:
     """Return the least of the lengths of parallel edges, None if all are hidden."""
     ratios = [ratio for c in lengths if (ratio := road_length(u, v, c)) is not None]
     return min(ratios, key=lambda ratio: Fraction(*ratio), default=None)
+
+
+def _number(v: Any, roads: WeightedMap) -> int:
+    """Return the number of a node that a proof names."""
+    if v not in roads.number:
+        raise InvalidProof(f"{v!r} is not a node of the map")
+    return roads.number[v]
 
 
 class Closure:
@@ -187,10 +194,14 @@ class WalkProof(LengthProof):
     streets : tuple of edges or "all"
         The edges that it passes, by their ends and in multigraphs their key. Parallel edges are
         different streets. Where there are any, a function of lengths sees each of parallel edges.
+    either : bool
+        True: in a digraph an arc of the streets and the one back, with the same key, are one
+        street, which is passed in either direction.
     """
 
     stops: tuple[Any, ...] = field(default=(), metadata=LEFT_OUT)
     streets: Streets = field(default=(), metadata=LEFT_OUT)
+    either: bool = field(default=False, metadata=LEFT_OUT)
 
     def _check_question(self, G: nx.Graph[Any]) -> None:
         check_graph(G)
@@ -211,7 +222,7 @@ class WalkProof(LengthProof):
         for street in self.streets:
             if len(street) != 2 + many or not G.has_edge(*street):
                 raise InvalidProof(f"{street!r} is not an edge of the map")
-            ends = street[:2] if G.is_directed() else frozenset(street[:2])
+            ends = street[:2] if G.is_directed() and not self.either else frozenset(street[:2])
             known.add((ends, *street[2:]))
         if len(known) < len(self.streets):
             raise InvalidProof("a street is listed twice")
@@ -297,6 +308,8 @@ class WalkBound(WalkProof):
             raise InvalidProof("the inner proof names squares of a board")
         if self.streets and (self.groups or self.prizes or self.leave_out or self.chains):
             raise InvalidProof("a walk along streets has no order, and leaves out no stops")
+        if self.either:
+            raise InvalidProof("a street in either direction is no pair of stops")
         if type(self.rounds) is not int or not 1 <= self.rounds < max(2, len(self.stops)):
             raise InvalidProof("a round has a stop of its own besides the depot")
         if (self.depot in set(self.stops)) is not (self.rounds > 1):
@@ -354,9 +367,31 @@ class WalkBound(WalkProof):
 # -- Lower bounds of walks along streets: levels of nodes, and the moats that they make
 
 Way = tuple[int, int, int]
-"""The ends of a road, and twice its length."""
+"""The ends of a road, and its length in parts of a unit."""
+Passage = tuple[int, int, int, int | None]
+"""The ends of a street, its length there, and back if either direction will do."""
+Often = dict[tuple[Any, ...], int]
+"""How often roads are passed besides, by their ends, or a street as it is named, ``(street,)``."""
 
 STEEP = "the level rises along a road by more than its length"
+HALVES, FINE = 2, 120
+"""Parts of a unit in levels, and in those of streets that are passed in either direction."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StreetCase:
+    """What settles a case of a bound of walks along streets.
+
+    Attributes
+    ----------
+    levels : tuple of int
+        What is added to the levels of the bound, in their order; nothing if empty.
+    factors : tuple of (int, int)
+        The index of a set among those of the bound, and the width of its moat.
+    """
+
+    levels: tuple[int, ...] = ()
+    factors: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -373,20 +408,35 @@ class StreetBound(WalkProof):
     street, and a free one as a street to home, a node that the walk leaves once, by a road of some
     length to any other node.
 
-    Theorem for digraphs: where levels rise along a road by no more than its length, what a walk
-    passes besides is at least as long as the sum of the levels where these roads end, less those
-    where they begin. This sum is known: a walk leaves every node as often as it comes there.
+    Theorem for digraphs: a walk leaves every node as often as it comes there, so that its length is
+    the same if each pass counts its length less what levels rise along it. One pass of each street
+    counts at least that, in the better direction if either will do. The others cross the border of
+    a set once if an odd number of streets leads over it, and twice if none does and both sides have
+    something to pass. A set may have a moat, whose width is taken off each of the others that cross
+    it, and counts as often as they cross it at least. What is left of a road is at least 0, or a
+    case says how often it is passed at most. A free end of an open walk is one more crossing.
 
     Attributes
     ----------
     bound : int or Fraction
         No walk is shorter.
     levels : tuple of (node, int)
-        The levels of nodes, in halves of the greatest common unit of all lengths; others have 0.
+        The levels of nodes, in halves of the greatest common unit of all lengths, or in 120ths if
+        streets are passed in either direction; others have 0.
     homes : tuple of int
         In a graph, the levels of home for each free end of an open walk.
     directed : bool
         True if the map is a digraph.
+    sets : tuple of frozenset
+        In a digraph, the sets that may have moats.
+    turns : tuple of edges
+        Streets that are passed in either direction, for the cases.
+    cases : tuple
+        In a digraph, depth first: the index in ``turns`` of a street, which counts as it is named
+        in the cases that follow, and the other way in those after them; or ``(i, j, k)``: from the
+        node with index i in ``levels`` to that with index j there are more than k passes besides in
+        the cases that follow, and at most k in those after them; or a :class:`StreetCase`, which
+        settles one. The levels settle the only case if there are none.
 
     See Also
     --------
@@ -398,6 +448,8 @@ class StreetBound(WalkProof):
        Programming 5 (1973), 88-124.
     .. [2] A. Sebo, Undirected distances and the postman-structure of graphs, Journal of
        Combinatorial Theory B 49 (1990), 10-39.
+    .. [3] A. Corberan, I. Plana, J. M. Sanchis, A branch & cut algorithm for the windy general
+       routing problem and special cases, Networks 49 (2007), 245-257.
 
     Examples
     --------
@@ -416,18 +468,30 @@ class StreetBound(WalkProof):
     levels: tuple[tuple[Any, int], ...] = field(default=(), metadata=LEFT_OUT)
     homes: tuple[int, ...] = field(default=(), metadata=LEFT_OUT)
     directed: bool = field(default=False, metadata=LEFT_OUT)
+    sets: tuple[frozenset[Any], ...] = field(default=(), metadata=LEFT_OUT)
+    turns: tuple[tuple[Any, ...], ...] = field(default=(), metadata=LEFT_OUT)
+    cases: tuple[int | tuple[int, int, int] | StreetCase, ...] = field(
+        default=(), metadata=LEFT_OUT
+    )
     shorter_than = property(attrgetter("bound"))
 
     def _check_form(self) -> None:
-        for level in (*self.homes, *(level for _, level in self.levels)):
+        settled = [case for case in self.cases if isinstance(case, StreetCase)]
+        widths = [width for case in settled for _, width in case.factors]
+        levels = chain((level for _, level in self.levels), *(case.levels for case in settled))
+        for level in (*self.homes, *levels, *widths):
             if type(level) is not int or abs(level) >= LONGEST:
                 raise InvalidProof("levels are integers with less than 1,000 digits")
+        if min(widths, default=0) < 0:
+            raise InvalidProof("no moat has a width below 0")
         if not (type(self.bound) is int or isinstance(self.bound, Fraction)):
             raise InvalidProof(f"a bound is exact, {self.bound!r} is not")
         if not self.streets:
             raise InvalidProof("there are no streets to pass")
         if len(dict(self.levels)) < len(self.levels):
             raise InvalidProof("a node has two levels")
+        if not self.directed and (self.either or self.sets or self.turns or self.cases):
+            raise InvalidProof("directions, sets and cases are for digraphs")
 
     def _check(self, G: nx.Graph[Any], tick: Tick, weight: Weight = USUAL) -> None:
         if (bound := self.proved(G, weight, tick)) < self.bound:
@@ -443,18 +507,22 @@ class StreetBound(WalkProof):
             raise InvalidProof("home has a level for each free end of a walk in a graph")
         levels = [0] * len(roads.number)
         for v, level in self.levels:
-            if v not in roads.number:
-                raise InvalidProof(f"{v!r} is not a node of the map")
-            levels[roads.number[v]] = level
-        # Lengths are integers in units, levels in halves of them.
+            levels[_number(v, roads)] = level
+        # Lengths are integers in units, levels in parts of them.
+        parts = FINE if self.either else HALVES
         ways = [
-            (u, v, 2 * length)
+            (u, v, parts * length)
             for u, row in enumerate(with_ticks(roads.arcs, tick))
             for v, length in row.items()
             if self.directed or u < v
         ]
-        again = (self._by_balance if self.directed else self._by_moats)(roads, ways, levels, tick)
-        return (sum(length for *_, length in roads.streets) - (-again // 2)) * roads.unit
+        if self.directed:
+            passages = self._passages(G, weight, roads, parts)
+            total = min(self._by_cases(roads, ways, passages, levels, tick))
+        else:
+            total = parts * sum(length for *_, length in roads.streets)
+            total += self._by_moats(roads, ways, levels, tick)
+        return -(-total // parts) * roads.unit
 
     def _by_moats(self, roads: WeightedMap, ways: list[Way], levels: list[int], tick: Tick) -> int:
         # 1. Home, so far from all nodes that the best walk leaves it once.
@@ -485,19 +553,134 @@ class StreetBound(WalkProof):
             raise InvalidProof("a part of the map has an odd number of ends of streets and walk")
         return width
 
-    def _by_balance(
-        self, roads: WeightedMap, ways: list[Way], levels: list[int], tick: Tick
-    ) -> int:
-        """Return how much levels rise along what is passed besides."""
-        if any(levels[v] - levels[u] > length for u, v, length in with_ticks(ways, tick)):
-            raise InvalidProof(STEEP)
-        rise = sum(levels[u] - levels[v] for u, v, _ in roads.streets)
-        if not self.closed:
-            rise -= max(levels) if self.start is None else levels[roads.number[self.start]]
-            rise += min(levels) if self.end is None else levels[roads.number[self.end]]
-        return rise
+    def _passages(
+        self, G: nx.Graph[Any], weight: Weight, roads: WeightedMap, parts: int
+    ) -> dict[tuple[Any, ...], Passage]:
+        """Return the streets to pass, one of two arcs that are one street."""
+
+        def length(street: tuple[Any, ...]) -> int | None:
+            ((_, _, ratio),) = street_lengths(G, weight, (street,))
+            return None if ratio is None else int(parts * Fraction(*ratio) / roads.unit)
+
+        passages: dict[tuple[Any, ...], Passage] = {}
+        edges: Any = dict.fromkeys(G.edges)  # those that cases name stand for those back
+        named: Any = self.streets
+        if self.streets == "all":
+            named = [*(street for street in self.turns if street in edges), *edges]
+        for street in named:
+            u, v, *key = street
+            there, other = length(street), (v, u, *key)
+            is_either = self.either and u != v and G.has_edge(*other)
+            if there is not None and not (is_either and other in passages):
+                back = length(other) if is_either else None
+                passages[street] = roads.number[u], roads.number[v], there, back
+        return passages
+
+    def _by_cases(
+        self,
+        roads: WeightedMap,
+        ways: list[Way],
+        passages: dict[tuple[Any, ...], Passage],
+        levels: list[int],
+        tick: Tick,
+    ) -> Iterator[int]:
+        """Yield what a walk has at least in each case."""
+        moats = [self._moat(some, roads, ways, passages) for some in with_ticks(self.sets, tick)]
+        listed = [roads.number[v] for v, _ in self.levels]
+        left: list[tuple[Often, Often]] = [({}, {})]  # at least, and at most
+        for case in with_ticks(self.cases or (StreetCase(),), tick, 10):
+            if not left:
+                raise InvalidProof("there are more cases than those that are distinguished")
+            low, high = left.pop()
+            if not isinstance(case, StreetCase):
+                name, k = self._split(case, listed, passages)
+                left += [(low, {**high, name: k}), ({**low, name: k + 1}, high)]
+                continue
+            # 1. Levels, and moats with their widths.
+            own, total, under = levels.copy(), 0, [0] * len(levels)
+            if len(case.levels) not in (0, len(listed)):
+                raise InvalidProof("a case has as many levels as are listed, or none")
+            for v, more in zip(listed, case.levels, strict=False):
+                own[v] += more
+            rest = {(u, v): length + own[u] - own[v] for u, v, length in ways}
+            for index, width in case.factors:
+                if index not in range(len(moats)):
+                    raise InvalidProof(f"no set has the index {index!r}")
+                inside, crossing, often = moats[index]
+                total += often * width
+                for v in inside:
+                    under[v] += width
+                for way in crossing:
+                    rest[way] -= width
+            # 2. What is passed besides each street once.
+            for way, length in rest.items():
+                if length < 0 and way not in high:
+                    raise InvalidProof(STEEP)
+                total += length * (high[way] if length < 0 else low.get(way, 0))
+            # 3. One pass of each street, in a direction that the case allows.
+            for street, (u, v, there, back) in passages.items():
+                ahead = [] if (street,) in high else [there + own[u] - own[v]]
+                if back is not None and (street,) not in low:
+                    ahead.append(back + own[v] - own[u])
+                if not ahead:
+                    raise InvalidProof("a case is that a street has no direction")
+                total += min(ahead)
+            # 4. The ends.
+            if not self.closed:
+                first, last = (None if v is None else roads.number[v] for v in self._ends)
+                total -= max(map(add, own, under)) if first is None else own[first]
+                total += min(map(sub, own, under)) if last is None else own[last]
+            yield total
+        if left:
+            raise InvalidProof("cases are missing")
+
+    @property
+    def _ends(self) -> tuple[Any, Any]:
+        return self.start, self.end
+
+    def _split(
+        self, case: Any, listed: list[int], passages: dict[tuple[Any, ...], Passage]
+    ) -> tuple[tuple[Any, ...], int]:
+        """Return what two cases differ in, and how often it is passed in one of them at most."""
+        if type(case) is int and case in range(len(self.turns)):
+            street = self.turns[case]
+            if street in passages and passages[street][3] is not None:
+                return (street,), 0
+        elif isinstance(case, tuple) and len(case) == 3 and all(type(k) is int for k in case):
+            i, j, k = case
+            if i in range(len(listed)) and j in range(len(listed)) and k >= 0:
+                return (listed[i], listed[j]), k
+        raise InvalidProof(f"{case!r} is no street with two directions, nor a road and a number")
+
+    def _moat(
+        self,
+        some: frozenset[Any],
+        roads: WeightedMap,
+        ways: list[Way],
+        passages: dict[tuple[Any, ...], Passage],
+    ) -> tuple[set[int], list[tuple[int, int]], int]:
+        """Return the nodes in a moat, the roads across, and how often these are passed besides."""
+        inside = {_number(v, roads) for v in some}
+        crossing = [(u, v) for u, v, _ in ways if (u in inside) != (v in inside)]
+        streets = sum((u in inside) != (v in inside) for u, v, *_ in passages.values())
+        ends = sum(v is not None and roads.number[v] in inside for v in self._ends)
+        visited = {*chain.from_iterable(passage[:2] for passage in passages.values())}
+        visited.update(roads.number[v] for v in self.stops)
+        is_odd = (streets + ends) % 2
+        is_between = not streets and 0 < len(visited & inside) < len(visited)
+        return inside, crossing, 2 - is_odd if is_between else is_odd
 
     def _reason(self) -> str:
+        if self.sets or self.cases:
+            count = sum(isinstance(case, StreetCase) for case in self.cases)
+            cases = f" in each of {count} cases" if count > 1 else ""
+            return (
+                "a walk leaves each node as often as it comes there, so levels of nodes change no"
+                " length; it passes each street once, in the better direction if either will do,"
+                f" and what it passes besides crosses moats around {plural(len(self.sets), 'set')}"
+                " once or more if an odd number of streets leads out, twice if none does; what that"
+                f" adds up to{cases} is at least the bound"
+            )
         if self.directed:
             return (
                 "levels of nodes rise along a road by no more than its length, and a walk leaves"
@@ -513,7 +696,7 @@ class StreetBound(WalkProof):
         )
 
     def _effort(self) -> int:
-        return len(self.levels) + 1
+        return len(self.levels) + len(self.sets) + len(self.cases) + 1
 
 
 # -- Stops and streets that no walk visits together: parts of a map that cannot be left

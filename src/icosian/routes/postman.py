@@ -1,26 +1,28 @@
-"""Walks that pass streets: the postman's round, by T-joins of least length."""
+"""Walks that pass streets: the postman's round, with its proof."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from heapq import heappop, heappush
 from itertools import chain, pairwise
-from typing import Any, NamedTuple, TypeVar
+from operator import sub
+from typing import Any, TypeVar
 
 import networkx as nx
 
 from icosian._arrays import Unit, Weight, length_reader
 from icosian._io.memory import collector_paused
 from icosian._io.text import shown
-from icosian._run.arguments import hinted
+from icosian._run.arguments import check_flag, hinted
 from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian._run.pool import Limits, Workers
 from icosian.boards.piece import node_of
-from icosian.exceptions import InvalidArgument, InvalidTour, NoWalk
-from icosian.proofs import Computed, StreetBound, Unreachable, WalkBound
+from icosian.exceptions import InvalidArgument, InvalidTour, NoWalk, SearchLimitReached
+from icosian.proofs import Computed, StreetBound, StreetCase, Unreachable, WalkBound
+from icosian.routes.repeats import Passes, Repeats, Ways, least_flow, least_join
 from icosian.routes.rounds import (
     CHECK_ARC,
     Question,
@@ -38,393 +40,6 @@ from icosian.tours.shortest.exact import Ending
 from icosian.tours.shortest.question import CHECK_PAIR, solve_question
 from icosian.tours.shortest.selection import Statement
 
-Way = tuple[int, int]
-"""A point on this side and one on the other."""
-
-ROOT = (-1, -1)
-"""The way to a set that a tree grows from."""
-
-
-class Matching:
-    """A least perfect matching of points with even integer distances, of which some are known.
-
-    A way may lead over other points: distances are as in a map, and each is found when a moat
-    that lies in between has become narrow enough.
-    """
-
-    def __init__(self, known: list[dict[int, int]]) -> None:
-        n = len(known)
-        self._known = known
-        self.mates = [-1] * n
-        """The partner of each point, -1 of those that wait for one."""
-        self._depths = [min(row.values(), default=0) // 2 for row in known]
-        # Points and sets, by number; a set is a ring of an odd number of them, its base the first.
-        self._width = self._depths.copy()  # in a search as of its beginning
-        self._label = [0] * n  # in a tree: 1 if moats get wider, -1 if they get narrower
-        self._entry = [ROOT] * n
-        self._base = list(range(n))
-        self._ring: list[list[int]] = [[]] * n
-        self._links: list[list[Way]] = [[]] * n  # the way from each member to the next
-        self._within = [-1] * n
-        # A set takes over the list of points and the holder of its largest member. A holder has the
-        # name of its set, and the part of the depths that its points share.
-        self._points = [[u] for u in range(n)]
-        self._size = [1] * n
-        self._holds = list(range(n))
-        self._holder = list(range(n))
-        self._name = list(range(n))
-        self._shared = [0] * n
-        self._tree: list[int] = []
-        self._events: list[tuple[int, int, int, int]] = []
-        self._grown = 0
-
-    def depth(self, u: int) -> int:
-        """Return the width of all moats around a point."""
-        return self._depths[u] + self._shared[self._holder[u]]
-
-    @property
-    def depths(self) -> list[int]:
-        """The depths of all points."""
-        return [self.depth(u) for u in range(len(self.mates))]
-
-    def search(self, tick: Callable[[], object]) -> None:
-        """Match all points."""
-        # 1. Points that touch are matched.
-        depths, mates = self._depths, self.mates
-        for u, row in enumerate(self._known):
-            if mates[u] < 0:
-                for v, c in row.items():
-                    if mates[v] < 0 and c == depths[u] + depths[v]:
-                        mates[u], mates[v] = v, u
-                        break
-        # 2. From each of the others a tree grows until it reaches another one.
-        for u in range(len(mates)):
-            if mates[u] < 0:
-                tick()
-                self._grow(self._set(u))
-
-    def _set(self, u: int) -> int:
-        """Return the largest set that holds a point."""
-        return self._name[self._holder[u]]
-
-    def _shift(self, b: int, more: int) -> None:
-        """Change the depths of all points of a set, and its width."""
-        self._width[b] += more
-        self._shared[self._holds[b]] += more
-
-    # -- Trees
-
-    def _grow(self, root: int) -> None:
-        """Grow a tree of sets from one without a partner, until another one is reached."""
-        self._grown, self._events, self._tree = 0, [], []
-        self._put(root, 1, ROOT)
-        while self._events:
-            time, _, u, v = heappop(self._events)
-            if v < 0:
-                if self._within[u] < 0 and self._label[u] == -1 and self._width[u] == time:
-                    self._grown = time
-                    (self._expand if self._ring[u] else self._bypass)(u)
-                continue
-            if self._label[self._set(u)] != 1:
-                u, v = v, u
-            a, b = self._set(u), self._set(v)
-            if a == b or self._label[a] != 1 or self._label[b] < 0:
-                continue
-            gap = self._known[u][v] - self.depth(u) - self.depth(v)
-            if (at := gap // (1 + self._label[b])) > time:
-                heappush(self._events, (at, 0, u, v))
-                continue
-            self._grown = time
-            if self._label[b]:
-                self._unite(u, v)
-            elif (mate := self.mates[self._base[b]]) >= 0:
-                self._put(b, -1, (u, v))
-                self._put(self._set(mate), 1, (self._base[b], mate))
-            else:
-                self._augment(u, v)
-                break
-        for b in self._tree:
-            if self._within[b] < 0 and self._label[b]:
-                self._shift(b, self._label[b] * self._grown)
-                self._label[b] = 0
-
-    def _put(self, b: int, label: int, entry: Way) -> None:
-        """Put a set into the tree."""
-        self._label[b], self._entry[b] = label, entry
-        self._tree.append(b)
-        self._shift(b, -label * self._grown)
-        if label > 0:
-            self._look(self._points[b])
-        else:
-            heappush(self._events, (self._width[b], 1, b, -1))
-
-    def _look(self, points: Iterable[int]) -> None:
-        """Note when points and others of which one is in a widening set will touch."""
-        for u in points:
-            depth, a = self.depth(u), self._holder[u]
-            label = self._label[self._name[a]]
-            for v, c in self._known[u].items():
-                b = self._holder[v]
-                speed = label + self._label[self._name[b]]
-                if a != b and speed > 0:
-                    gap = c - depth - self._depths[v] - self._shared[b]
-                    heappush(self._events, (gap // speed, 0, u, v))
-
-    def _bypass(self, v: int) -> None:
-        """Note the distance between the neighbors of a point without a moat in the tree."""
-        u, w = self._entry[v][0], self.mates[v]
-        length = self.depth(u) + self.depth(w) + 2 * self._grown
-        self._known[u][w] = self._known[w][u] = length
-        heappush(self._events, (self._grown, 0, u, w))
-
-    # -- Sets
-
-    def _unite(self, u: int, v: int) -> None:
-        """Make a set of the ring that a way between two widening sets closes."""
-        # 1. The ring: from the last common set to one end, and from the other one back.
-        here, there = self._to_root(u), self._to_root(v)
-        last = here[-1]
-        while here and there and here[-1] == there[-1]:
-            last = here.pop()
-            there.pop()
-        ring = [last, *reversed(here), *there]
-        links = [self._entry[b] for b in reversed(here)]
-        links += [(u, v), *(self._entry[b][::-1] for b in there)]
-        # 2. Moats that were getting narrower are inside now, and their points begin to look.
-        new, grown = len(self._ring), self._grown
-        fresh = [w for b in ring if self._label[b] < 0 for w in self._points[b]]
-        for b in ring:
-            if self._label[b] < 0:
-                self._shift(b, -2 * grown)
-            self._width[b] += grown  # from now on it stays
-            self._label[b], self._within[b] = 0, new
-        # 3. The largest member takes the others over.
-        largest = max(ring, key=self._size.__getitem__)
-        self._ring.append(ring)
-        self._links.append(links)
-        self._base.append(self._base[last])
-        self._entry.append(self._entry[last])
-        self._width.append(-grown)
-        self._label.append(1)
-        self._within.append(-1)
-        self._tree.append(new)
-        self._points.append(self._points[largest])
-        self._holds.append(self._holds[largest])
-        for b in ring:
-            if b != largest:
-                self._move(b, self._holds[b], self._holds[new])
-                self._points[new] += self._points[b]
-        self._size.append(len(self._points[new]))
-        self._name[self._holds[new]] = new
-        self._look(fresh)
-
-    def _move(self, b: int, source: int, target: int) -> None:
-        """Give the points of a set to another holder."""
-        more = self._shared[source] - self._shared[target]
-        for u in self._points[b]:
-            self._holder[u] = target
-            self._depths[u] += more
-
-    def _to_root(self, u: int) -> list[int]:
-        way = [self._set(u)]
-        while (entry := self._entry[way[-1]]) != ROOT:
-            way.append(self._set(entry[0]))
-        return way
-
-    def _expand(self, b: int) -> None:
-        """Take a set apart whose moat has no width left."""
-        u, v = self._entry[b]
-        ring, holder = self._ring[b], self._holds[b]
-        self._shared[holder] -= self._grown
-        for k in ring:
-            self._within[k] = -1
-            if self._holds[k] == holder:
-                del self._points[k][self._size[k] :]
-            else:
-                self._move(k, holder, self._holds[k])
-            self._name[self._holds[k]] = k
-        self._label[b], self._within[b], self._points[b] = 0, b, []  # no set any more
-        # The tree goes through an odd number of members; the others are matched to each other.
-        ways = self._round(b, ring.index(self._set(v)))
-        self._put(self._set(v), -1, (u, v))
-        for k, (p, q) in enumerate(ways):
-            self._put(self._set(q), -1 if k % 2 else 1, (p, q))
-        self._look([w for k in ring if not self._label[k] for w in self._points[k]])
-
-    def _round(self, b: int, i: int) -> list[Way]:
-        """Return an even number of ways along a ring, from a member to the first one."""
-        links = self._links[b]
-        return links[i:] if i % 2 else [link[::-1] for link in reversed(links[:i])]
-
-    def _augment(self, u: int, v: int) -> None:
-        """Match along the way from the root to a point in a set without a partner."""
-        self._rebase(self._set(v), v)
-        self.mates[v] = u
-        while True:
-            b = self._set(u)
-            entry = self._entry[b]
-            self._rebase(b, u)
-            self.mates[u] = v
-            if entry == ROOT:
-                return
-            b = self._set(entry[0])
-            u, v = self._entry[b]
-            self._rebase(b, v)
-            self.mates[v] = u
-
-    def _rebase(self, b: int, v: int) -> None:
-        """Match the points of a set but one."""
-        ahead = [(b, v)]
-        while ahead:
-            b, v = ahead.pop()
-            self._base[b] = v
-            if not (ring := self._ring[b]):
-                continue
-            k = self._member(v, b)
-            i = ring.index(k)
-            for p, q in self._round(b, i)[1::2]:
-                self.mates[p], self.mates[q] = q, p
-                ahead += [(self._member(p, b), p), (self._member(q, b), q)]
-            ahead.append((k, v))
-            self._ring[b] = ring[i:] + ring[:i]
-            self._links[b] = self._links[b][i:] + self._links[b][:i]
-
-    def _member(self, u: int, b: int) -> int:
-        """Return the member of a set that holds a point."""
-        while self._within[u] != b:
-            u = self._within[u]
-        return u
-
-
-# -- What a walk along streets repeats: least T-joins of graphs, least flows of digraphs
-# Lengths are integers, in graphs even ones. Each answer has a level for every node as a
-# certificate.
-
-Street = tuple[int, int, int]
-"""Two ends and a length."""
-
-
-class Repeats(NamedTuple):
-    """What to repeat, and levels of nodes which prove that nothing shorter will do."""
-
-    steps: list[tuple[int, int]]
-    """The ends of streets, as often as they are repeated; of parallel ones the shortest."""
-    levels: list[int]
-    """The level of each node."""
-
-
-# Nodes of odd degree are matched along shortest ways. Known at first are the ways between cells
-# that touch; a cell holds the nodes to which a node of odd degree is the nearest. Moats that
-# overlap on a street show which other ways matter.
-
-
-def least_join(
-    size: int, streets: Sequence[Street], odd: list[int], tick: Callable[[], object]
-) -> Repeats:
-    """Return the least streets an odd number of which meets at some nodes, an even one at others.
-
-    With it goes a depth for each node. When the time is up, the streets are not the least, but the
-    depths still prove what they prove.
-    """
-    rows: list[dict[int, int]] = [{} for _ in range(size)]
-    for u, v, c in streets:
-        if u != v and c <= rows[u].get(v, c):
-            rows[u][v] = rows[v][u] = c
-    known: list[dict[int, int]] = [{} for _ in odd]
-    found, tops = Matching(known), None
-    before = found
-    try:
-        while True:
-            depths, cells = _cells(rows, odd, tops)
-            # The way from one to another over a street, as long as what their moats have and this:
-            rests = [
-                (cells[u], cells[v], c - depths[u] - depths[v])
-                for u, row in enumerate(rows)
-                for v, c in row.items()
-                if u < v and (tops is None or depths[u] + depths[v] > c)
-            ]
-            tops = tops or [0] * len(odd)
-            rests += [(cells[v], a, -depths[v] - tops[a]) for a, v in enumerate(odd)]
-            is_new = False
-            for a, b, rest in rests:
-                if a != b and (length := tops[a] + tops[b] + rest) < known[a].get(b, length + 1):
-                    known[a][b] = known[b][a] = length
-                    is_new = True
-            if not is_new:
-                break
-            before, found = found, Matching(known)
-            found.search(tick)
-            tops = found.depths
-    except TimeIsUp:
-        found = found if -1 in before.mates else before
-        depths, _ = _cells(rows, odd, found.depths)
-    used = set[tuple[int, int]]()
-    for a, b in enumerate(found.mates):
-        if a < b:
-            used ^= _join(_tree(rows, odd[a], odd[b]), {odd[a], odd[b]})
-    if waiting := {odd[a] for a, b in enumerate(found.mates) if b < 0}:
-        used ^= _join(_tree(rows, min(waiting), -1), waiting)
-    return Repeats(sorted(used), depths)
-
-
-def _cells(
-    rows: list[dict[int, int]], odd: list[int], tops: list[int] | None
-) -> tuple[list[int], list[int]]:
-    """Return the depth of each node, and in which cell it lies; without depths all cells grow."""
-    depths, cells = [0] * len(rows), [-1] * len(rows)
-    queue = sorted((0 if tops is None else -tops[a], a, v) for a, v in enumerate(odd))
-    while queue:
-        height, a, u = heappop(queue)
-        if cells[u] < 0:
-            cells[u], depths[u] = a, -height
-            for v, c in rows[u].items():
-                if cells[v] < 0 and (tops is None or height + c < 0):
-                    heappush(queue, (height + c, a, v))
-    return depths, cells
-
-
-def _tree(rows: list[dict[int, int]], source: int, target: int) -> dict[int, int]:
-    """Return the node before each one on shortest ways, in order, until a target is reached."""
-    before: dict[int, int] = {}
-    queue = [(0, source, source)]
-    while queue and target not in before:
-        far, u, w = heappop(queue)
-        if u not in before:
-            before[u] = w
-            for v, c in rows[u].items():
-                if v not in before:
-                    heappush(queue, (far + c, v, u))
-    return before
-
-
-def _join(before: dict[int, int], ends: set[int]) -> set[tuple[int, int]]:
-    """Return the streets of a tree an odd number of which meets at some nodes."""
-    used, ends = set(), ends.copy()
-    for v, u in reversed(before.items()):
-        if v in ends and u != v:
-            used.add((min(u, v), max(u, v)))
-            ends ^= {u, v}
-    return used
-
-
-def least_flow(size: int, streets: Sequence[Street], needs: Sequence[int]) -> Repeats:
-    """Return the least streets that end at each node so many times more often than they begin.
-
-    With it goes a level for each node, which rises along a street by no more than its length.
-    """
-    D: Any = nx.DiGraph()
-    D.add_nodes_from((v, {"demand": need}) for v, need in enumerate(needs))
-    most = sum(map(abs, needs))  # no street needs more; networkx 3.4 wants to know that
-    last = sorted(streets, key=lambda street: -street[2])  # of equal ends the last one stays
-    D.add_weighted_edges_from(last, capacity=most)
-    flow = [(u, v, k) for u, row in nx.network_simplex(D)[1].items() for v, k in row.items() if k]
-    # What flows may flow back: there no way around is negative, and so distances are levels.
-    D.add_weighted_edges_from([(v, u, -D[u][v]["weight"]) for u, v, _ in flow])
-    D.add_weighted_edges_from((size, v, 0) for v in range(size))
-    levels: Any = nx.single_source_bellman_ford_path_length(D, size)
-    return Repeats([(u, v) for u, v, k in flow for _ in range(k)], [levels[v] for v in range(size)])
-
-
 # -- The streets of a map, exactly, and whether any walk passes those that are asked for
 
 T = TypeVar("T", StreetBound, Unreachable, WalkBound)
@@ -433,7 +48,7 @@ T = TypeVar("T", StreetBound, Unreachable, WalkBound)
 class Town:
     """The streets that a question is about, by numbers of nodes and with integer lengths."""
 
-    def __init__(self, question: Question, some: Iterable[Any] | None) -> None:
+    def __init__(self, question: Question, some: Iterable[Any] | None, *, either: bool) -> None:
         G, self.nodes = question.G, list(question.G)
         number = {v: i for i, v in enumerate(self.nodes)}
         # 1. The streets: edges, by their ends and in multigraphs their keys, with a length.
@@ -471,9 +86,13 @@ class Town:
             raise InvalidArgument(
                 f"{shown(strange[0])} is not a street: an edge with a length, by its ends{key}"
             )
-        numbers = known.values() if some is None else [known[edge] for edge in wanted]
-        self.asked = list(dict.fromkeys(numbers))
+        numbers = [*known.values()] if some is None else [known[edge] for edge in wanted]
+        backs = self._backs(numbers) if either and G.is_directed() else {}
+        first = {frozenset((k, backs.get(k, k))): k for k in reversed(numbers)}
+        self.asked = sorted(first.values(), key=numbers.index)
         """The numbers of the streets to pass."""
+        self.backs = {k: backs[k] for k in self.asked if k in backs}
+        """The number of the way back of each street to pass in either direction."""
         if not self.asked:
             raise nx.NetworkXPointlessConcept("a walk along no streets is pointless")
         # 3. The ends. A closed walk passes a start on its streets anyway.
@@ -484,6 +103,32 @@ class Town:
         passed = self.ends_of(self.asked) if question.asked.closed else ()
         self.stops = [v for v in (self.start, self.end) if v is not None and v not in passed]
         self.question = replace(question, stops=tuple(self.nodes[v] for v in self.stops))
+
+    def _backs(self, numbers: list[int]) -> dict[int, int]:
+        """Return the number of the way back of each street, refuse it if that is a guess."""
+        known = {name: k for k, name in enumerate(self.names)}
+        back_of = {k: known.get((v, u, *key)) for (u, v, *key), k in known.items() if u != v}
+        between: dict[frozenset[int], list[int]] = {}
+        for k, (u, v, _) in enumerate(self.streets):
+            between.setdefault(frozenset((u, v)), []).append(k)
+        backs = {}
+        for k in numbers:
+            u, v, length = self.streets[k]
+            back, others = back_of.get(k), [i for i in between[frozenset((u, v))] if i != k]
+            if u == v:  # as two arcs or as two loops
+                doubt = [i for i in others if self.is_all and self.streets[i][2] == length]
+            elif back is None:
+                doubt = [i for i in others if self.streets[i][0] == v and back_of[i] is None]
+            else:
+                backs[k] = back
+                doubt = [back] if len(others) > 1 and self.streets[back][2] != length else []
+            if doubt:
+                raise InvalidArgument(
+                    f"are {shown(self.names[k])} and {shown(self.names[doubt[0]])} one street, or"
+                    " two? With either=True, an arc and one back are one street if they have the"
+                    " same key, and a loop is a street: rename keys, or name the streets in edges"
+                )
+        return backs
 
     def ends_of(self, streets: Iterable[int]) -> set[int]:
         """Return the ends of some streets."""
@@ -504,6 +149,7 @@ class Town:
         proof = kind(
             **self.question.claim,
             streets="all" if self.is_all else tuple(self.names[k] for k in self.asked),
+            either=bool(self.backs),
             weight=None if kind is Unreachable and not self.hidden else named,
             hidden=self.hidden,
             **evidence,
@@ -568,6 +214,7 @@ def postman_walk(
     start: Any = None,
     end: Any = None,
     cycle: bool = True,
+    either: bool = False,
     weight: Weight = "weight",
     timeout: float | None = None,
     gap: float = 0.0,
@@ -577,7 +224,8 @@ def postman_walk(
 ) -> Walk:
     """Return the shortest walk along all streets of a map, or along some, with a proof.
 
-    It passes each of these edges once or more often, in a digraph as the arc points.
+    It passes each of these edges once or more often, in a digraph as the arc points, or with
+    ``either`` in one of both directions.
 
     Parameters
     ----------
@@ -592,6 +240,9 @@ def postman_walk(
         Where an open walk ends, likewise.
     cycle : bool
         If True, the walk returns to where it starts.
+    either : bool
+        If True, an arc of a digraph and the one back, with the same key, are one street: one of
+        them is passed. The lengths of the two may differ.
     weight : str, callable or None
         The edge attribute with the lengths, which no edge lacks; or a function ``f(u, v, data)``
         of each edge, also of each of parallel ones. An edge with None or infinity is not a street.
@@ -610,7 +261,7 @@ def postman_walk(
     NoWalk
         If no walk passes these streets; ``.proof`` has parts of the map that cannot be left.
     SearchLimitReached
-        If the time is over before the distances between some streets are known.
+        If the time is over before the distances between some streets are known, or a walk.
     NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
         If an argument breaks its rule, before any search; lengths are numbers of at least 0, and
         those of an undirected edge are the same in both directions.
@@ -628,14 +279,18 @@ def postman_walk(
     any size. Streets that this leaves apart become stops of a tour, which is found as by
     :func:`traveling_salesman`.
 
-    Streets to be passed in one direction among others that are passed once in any direction are
-    not in scope. In a digraph with two arcs for a street ``edges`` says which are passed:
-    ``G.edges`` means both.
+    In a digraph with two arcs for a street ``edges`` says which are passed: ``G.edges`` means both.
+    With ``either`` one of them is; then the question is NP-hard (mixed and windy postmen). It is
+    answered by branch and bound with linear programs, to which borders of sets are added that a
+    walk crosses once more than an odd number of streets does [2]_, and to which streets lie that
+    are not joined. The proof is exact; a total of more than about 10^12 units may stay open.
 
     References
     ----------
     .. [1] J. Edmonds, E. L. Johnson, Matching, Euler tours and the Chinese postman, Mathematical
        Programming 5 (1973), 88-124.
+    .. [2] A. Corberan, I. Plana, J. M. Sanchis, A branch & cut algorithm for the windy general
+       routing problem and special cases, Networks 49 (2007), 245-257.
 
     Examples
     --------
@@ -653,19 +308,30 @@ def postman_walk(
     0
     >>> postman_walk(house, [(2, 3), (0, "roof")]).length
     5
+
+    Streets with two directions among one-way streets, both sides of each or one:
+
+    >>> town = square.to_directed()
+    >>> town.remove_edges_from([(1, 0), (2, 1)])
+    >>> postman_walk(town, town.edges).length, postman_walk(town, either=True).length
+    (12, 7)
     """
     question = Question.of(G, None, start=start, end=end, cycle=cycle, weight=weight)
     limits = Limits.of(locals())
     with collector_paused():
-        town = Town(question, None if edges is G.edges else edges)
+        is_either = check_flag(either, "either")
+        town = Town(question, None if edges is G.edges else edges, either=is_either)
         both = [way for *way, _ in town.streets if (*way[::-1],) in town.least]
-        if edges is None and town.directed and both:
+        if edges is None and town.directed and both and not is_either:
             raise InvalidArgument(
                 "are streets that lead both ways, such as"
                 f" {shown(tuple(town.nodes[v] for v in both[0]))}, to be passed in both?"
-                " edges=G.edges, or --streets both, does; a list of edges names the ways"
+                " edges=G.edges, or --streets both, does; either=True passes each in one of both; a"
+                " list of edges names the ways"
             )
         town.check_ways()
+        if town.backs:
+            return _walk_of(town, *_turned(town, limits), limits.clock)
         with limits.clock.reserved(CHECK_STREET * len(town.streets)):
             found = _repeats(town, partial(limits.clock.tick, METHOD, 1))
         n = len(town.nodes)
@@ -712,6 +378,59 @@ def _repeats(town: Town, tick: Callable[[], object]) -> Repeats:
     degrees = Counter(chain(*(town.streets[k][:2] for k in town.asked), given, homes))
     odd = [v for v, degree in sorted(degrees.items()) if degree % 2]
     return least_join(n + len(homes), streets, odd, tick)
+
+
+def _turned(town: Town, limits: Limits) -> tuple[list[Step], StreetBound]:
+    """Return a walk that passes streets in either direction, and its bound."""
+    # 1. The least passes.
+    roads, turns = [*town.least], [*town.backs]
+    streets = [
+        (*town.streets[k], town.streets[town.backs[k]][2] if k in town.backs else None)
+        for k in town.asked
+    ]
+    ends = None if town.question.asked.closed else (town.start, town.end)
+    lines = [(u, v, town.streets[k][2]) for (u, v), k in town.least.items()]
+    passes = Passes(Ways(len(town.nodes), lines, streets, town.stops, ends))
+    with (
+        suppress(TimeIsUp),
+        limits.clock.reserved(CHECK_STREET * len(town.streets)),
+    ):
+        passes.search(partial(limits.clock.tick, METHOD, 1), limits.gap)
+    if passes.best is None:
+        raise SearchLimitReached("no walk was found in time", stats=limits.clock.stats(METHOD))
+    # 2. The proof: levels as they differ from those of the first case, and what it speaks of.
+    sets, cases = passes.cases()
+    settled = [case for case in cases if isinstance(case, StreetCase)]
+    none = (0,) * len(town.nodes)
+    levels = settled[0].levels or none
+    used = sorted({f for case in settled for f, _ in case.factors})
+    moats = {f: i for i, f in enumerate(used)}
+    split = {case[0]: None for case in cases if isinstance(case, tuple) and case[0] >= len(roads)}
+    named = {j: i for i, j in enumerate(split)}
+
+    def told(case: StreetCase | tuple[int, int]) -> int | tuple[int, int, int] | StreetCase:
+        if isinstance(case, tuple):
+            j, k = case
+            return named[j] if j in named else (*roads[j], k)
+        more = tuple(map(sub, case.levels or none, levels))
+        factors = tuple((moats[f], width) for f, width in case.factors)
+        return StreetCase(levels=more if any(more) else (), factors=factors)
+
+    proof = town.checked(
+        StreetBound,
+        levels=tuple(zip(town.nodes, levels, strict=True)),
+        directed=True,
+        sets=tuple(frozenset(town.nodes[v] for v in sets[f]) for f in used),
+        turns=tuple(town.names[turns[j - len(roads)]] for j in named),
+        cases=tuple(map(told, cases)),
+    )
+    # 3. The walk.
+    chosen = dict(zip(turns, passes.best[len(roads) :], strict=True))
+    once = [k if chosen.get(k, 1) else town.backs[k] for k in town.asked]
+    again = [
+        town.least[road] for road, k in zip(roads, passes.best, strict=False) for _ in range(k)
+    ]
+    return _trails(town, [*once, *again])[0], proof
 
 
 def _trails(town: Town, passes: list[int]) -> list[list[Step]]:
@@ -804,7 +523,9 @@ def _tour(
 def _walk_of(town: Town, steps: list[Step], proof: StreetBound | WalkBound, clock: Clock) -> Walk:
     """Return a walk with what is proved of it, after a check that it is as was asked."""
     question, unit = town.question, town.unit
-    if not {k for *_, k in steps} >= {*town.asked}:
+    street_of = {back: k for k, back in town.backs.items()}
+    firsts = {street_of.get(k, k): k for *_, k in reversed(steps)}
+    if not firsts.keys() >= {*town.asked}:
         raise InvalidTour("the walk does not pass all streets")
     walk = [steps[0][0], *(v for _, v, _ in steps)]
     ways = [town.streets[k][:2] for *_, k in steps]
@@ -821,7 +542,7 @@ def _walk_of(town: Town, steps: list[Step], proof: StreetBound | WalkBound, cloc
         [[town.nodes[v] for v in walk]],
         is_closed=question.asked.closed,
         length=unit.number(length),
-        extra=unit.number(length - town.length(town.asked)),
+        extra=unit.number(length - town.length(firsts[k] for k in town.asked)),
         bound=unit.number(bound, down=bound < length),
         is_optimal=bound == length,
         proof=proof,

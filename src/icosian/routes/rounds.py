@@ -1,4 +1,4 @@
-"""Walks through stops: the traveling salesman's round on a map."""
+"""Walks through stops: the traveling salesman's round on a map, by distances between stops."""
 
 from __future__ import annotations
 
