@@ -7,13 +7,14 @@ together with v. ``before`` holds for each node of the path the one that it was 
 
 The ends of a cycle meet in a last node, as those of a path with two given ends do: these are
 *joined*. Other ends may stay where they are. All begins with a node that is both ends, and whose
-neighbors are not free any more once they were tried, or with one or two given ends. Permutations in ``images`` that keep the path, node for node,
-and all that is free, make ends that they exchange alike.
+neighbors are not free any more once they were tried, or with one or two given ends. Permutations in
+``images`` that keep the path, node for node, and all that is free, make ends that they exchange
+alike.
 
 The bound: let C be what the moving ends reach, and d(v) the number of neighbors of v in C. A path P
 in C with k nodes has k - 1 edges, and all other edges at its nodes lead to the rest of C; so the
-sum of 2 d(v) - 2 over P is at most the sum of d(v) over C, less 2, or less 0 for a cycle. Nodes
-with d(v) = 1 are ends.
+sum of 2 d(v) - 2 over P is at most the sum of d(v) over C, less 2, for a cycle less 0. Nodes with
+d(v) = 1 are ends.
 """
 
 from typing import Any, NamedTuple
