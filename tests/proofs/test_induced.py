@@ -119,7 +119,9 @@ def test_edges_are_counted_where_no_cases_are_given():
     count = InducedBound(**OPEN, bound=6)
     count.check(CUBE)  # 3/4 of 8 nodes, by 24 - 2 ends and 4 for each node
     refused(replace(count, bound=4), CUBE, LONGER)
-    InducedBound(**CLOSED, bound=0).check(nx.balanced_tree(2, 3))
+    tree = nx.balanced_tree(2, 3)  # only its cases show that it has no cycle
+    refused(InducedBound(**CLOSED, bound=0), tree, LONGER)
+    InducedBound(**CLOSED, bound=0, nodes=tuple(tree)).check(tree)
     refused(InducedBound(**OPEN, bound=1), nx.path_graph(2), LONGER)
     assert "too few" in count.explain()
 

@@ -223,7 +223,7 @@ class InducedSearch:
     def __init__(self, problem: Problem, limits: Limits, first: list[int]) -> None:
         self.problem, self.clock, self.closed = problem, limits.clock, problem.closed
         self._random, self._ends = np.random.default_rng(limits.seed), given_ends(problem)
-        self.graph = BitGraph.of(problem, problem_symmetries(problem, Clock(), BITS).images[:BITS])
+        self.graph = BitGraph.of(problem, problem_symmetries(problem, Clock(), 1).images[:BITS])
         self.best, self.is_proved = first, False
         kinds: dict[str, Any] = {"closed": self.closed, "ends": self._ends}
         self._cases = PathCases(self.graph, self.graph.order, **kinds)
