@@ -285,6 +285,16 @@ def test_orbits_exclude_each_other_if_they_are_joined_twice():
     assert quarter.arrays.apart.tolist() == [0b10, 0b01]
 
 
+@pytest.mark.slow
+def test_all_cycles_that_a_symmetry_turns_are_induced():
+    for seed in range(5):
+        search = search_of(cube(7), closed=True, seed=seed)
+        for steps in (20_000, 80_000, 320_000, 1_280_000):
+            search._repeat(steps)
+            checked_nodes(search.problem, search.best)
+        assert len(search.best) in {46, 48}
+
+
 @together("steps", [1, 7, 100])
 def test_a_search_goes_on_where_it_was_stopped(steps):
     problem = Problem.of(cube(3), closed=True)

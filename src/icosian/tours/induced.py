@@ -76,7 +76,7 @@ class BitGraph:
     """A graph as sets of neighbors, with nodes that exclude each other, and symmetries."""
 
     def __init__(self, near: list[int], apart: list[int], images: Numbers) -> None:
-        self.near, self.images, self.size = near, images, len(near)
+        self.near, self.apart, self.images, self.size = near, apart, images, len(near)
         self.width = -(-self.size // BITS)
         self.arrays = kernels.InducedGraph(
             words(near, self.width), words(apart, self.width), images.ravel()
@@ -188,7 +188,8 @@ class PathCases:
     def _begin(self, head: int, other: int, moving: int, free: int) -> None:
         run = self._run
         levels, s = run[1], run[-1]
-        width = self._graph.width
+        width, apart = self._graph.width, self._graph.apart
+        free &= ~(apart[head] | apart[other])
         levels.free[:width] = words([free], width).tolist()
         kept = fixing(self._graph.images, (head, other))
         length = 1 if head == other else 2
