@@ -1008,3 +1008,23 @@ def most_disjoint_cycles(G):
         )
 
     return most(list(cycles))
+
+
+def induced_sets(G, *, closed, start=None, end=None):
+    """Return the sets of nodes of all induced paths or cycles, by a look at every set."""
+    nodes = list(G)
+    near = {v: set(G[v]) - {v} for v in G}
+    found = set()
+    for size in range(3 if closed else 1, len(nodes) + 1):
+        for chosen in map(set, combinations(nodes, size)):
+            degrees = Counter(len(near[v] & chosen) for v in chosen)
+            inner = {2} if closed else {0} if size == 1 else {1, 2}
+            if not inner.issuperset(degrees) or (not closed and size > 1 and degrees[1] != 2):
+                continue
+            ends = [v for v in chosen if closed or len(near[v] & chosen) < 2]
+            given = [v for v in (start, end) if v is not None]
+            if not set(given) <= set(ends) or (size == 1 and len(given) == 2):
+                continue
+            if nx.is_connected(G.subgraph(chosen)):
+                found.add(frozenset(chosen))
+    return found

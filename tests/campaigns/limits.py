@@ -139,6 +139,8 @@ class Questions(dict[str, list[tuple[str, Question]]]):
             ask("random_hamiltonian_cycle random_hamiltonian_path", what, make)
             ask("scrambled_hamiltonian_cycle scrambled_hamiltonian_path", what, make, steps=10**9)
             ask("longest_cycle longest_path minimum_path_cover", what, make)
+            ask("longest_induced_cycle longest_induced_path", what, make)
+            ask("induced_cycles induced_paths", what, make, lists=True)
             ask("edge_disjoint_hamiltonian_cycles", what, make)
             ask("hamiltonicity", what, make, lists=True)
         board = partial(knights, 8)

@@ -56,6 +56,7 @@ from icosian.proofs import (
     DualWeights,
     ForcedEdges,
     FrontierExhausted,
+    InducedBound,
     LongestBound,
     LowerBound,
     Positioned,
@@ -76,7 +77,8 @@ from tests.proofs.test_lower_bound import two_triangles
 from tests.proofs.test_positions import TRUE as NUMBERED
 
 FAMILIES = (Proof, LengthProof, Reading)
-APART = {BottleneckBound, CoverBound, DisjointRefutation, DualBound, WalkProof, *FAMILIES}
+APART = {BottleneckBound, CoverBound, DisjointRefutation, DualBound, InducedBound, WalkProof}
+APART |= {*FAMILIES}
 """Kinds that make other claims; tests of their own attack them."""
 KINDS = [
     cls

@@ -109,6 +109,7 @@ def test_a_claim_holds_every_condition_that_a_proof_has_a_field_for():
     evidence |= {"clauses", "order", "places", "bound", "scale", "families", "root", "unit"}
     evidence |= {"levels", "homes", "directed", "first", "members", "until"}
     evidence |= {"reaches", "leaving", "entering", "factor", "halves", "replacements"}
+    evidence |= {"symmetries"}
     families = Proof, ClauseProof, DualBound, LengthProof, Reading, WalkProof
     kinds = [kind for family in families for kind in family.__subclasses__()]
     for kind in kinds:
@@ -138,6 +139,7 @@ STATES = {
     "Conditional": PAIRS,
     "CoverBound": {"fewer_than"},
     "DisjointRefutation": {"disjoint", "every_edge"},
+    "InducedBound": {"longer_than", "induced"},
     "LongestBound": LENGTHS | {"longer_than"},
     "LowerBound": PAIRS | LENGTHS | SOME | {"shorter_than", "besides", "chains", "positions"},
     "Ordered": PAIRS | {"chains", "positions", "besides"},

@@ -13,8 +13,8 @@ alike.
 
 The bound: let C be what the moving ends reach, and d(v) the number of neighbors of v in C. A path P
 in C with k nodes has k - 1 edges, and all other edges at its nodes lead to the rest of C; so the
-sum of 2 d(v) - 2 over P is at most the sum of d(v) over C, less 2, or less 0 for a cycle. Nodes
-with d(v) = 1 are ends.
+sum of 2 d(v) - 2 over P is at most the sum of d(v) over C, less 2, for a cycle less 0. Nodes with
+d(v) = 1 are ends.
 """
 
 from typing import Any, NamedTuple

@@ -95,6 +95,8 @@ USUAL = {
         "number_of_hamiltonian_cycles": "count_hamiltonian_cycles(G)",
         "number_of_hamiltonian_paths": "count_hamiltonian_paths(G)",
         "circumference": "longest_cycle(G)",
+        "snake_in_the_box longest_chordless_path": "longest_induced_path(G)",
+        "coil_in_the_box longest_chordless_cycle": "longest_induced_cycle(G)",
         "chromatic_number coloring greedy_color k_coloring": "minimum_coloring(G)",
         "chromatic_index edge_chromatic_number edge_coloring": "minimum_coloring(L), L ="
         " networkx.line_graph(G)",
@@ -109,7 +111,7 @@ USUAL = {
         "total_domination_number": "len(minimum_dominating_set(G, total=True))",
         "perfect_matching max_matching maximum_matching": "networkx.max_weight_matching(G, True)",
         "sudoku steiner_tree treewidth pathwidth bandwidth max_cut maximum_cut isomorphism"
-        " automorphism_group feedback_vertex_set snake_in_the_box orienteering": ELSEWHERE,
+        " automorphism_group feedback_vertex_set orienteering": ELSEWHERE,
         "vrp cvrp vehicle_routing": ELSEWHERE,
     }.items()
     for name in names.split()

@@ -109,7 +109,7 @@ def cli(context: click.Context) -> None:
       icosian count 6x6 --closed           the number of closed knight's tours
       icosian random 6x6 --closed          one of them, uniformly at random
       icosian cover 4x4                    fewest paths that visit every square
-      icosian longest 5x5 --cycle          the longest cycle
+      icosian longest 5x5 --cycle          the longest cycle; --induced for snakes and coils
       icosian decompose 6x6 --torus        tours that have every move once
       icosian queens 8 --count             the number of ways to place 8 queens
       icosian place queen 8 --dominate     fewest queens that attack every square

@@ -503,12 +503,13 @@ def _exists(ask: Ask, found: Tour) -> Answer:
 @command(
     "GRAPH reading piece torus",
     flag("--cycle closed", "A cycle, not a path."),
+    flag("--induced", "No other edges between its nodes: a snake, with --cycle a coil."),
     "start end",
     option("--weight NAME", "Add up this edge attribute, do not count nodes.", is_eager=True),
     "default timeout seed processes dask save proof output",
     exits="0 found, 1 there is no such path or cycle, 2 bad use",
 )
-def longest(ask: Ask, *, weight: str | None, default: Any) -> Any:
+def longest(ask: Ask, *, weight: str | None, default: Any, induced: bool) -> Any:
     """Find the path or cycle that visits as many squares, or nodes, as possible.
 
     GRAPH is a board or a graph file, as for icosian tour. Prints the path and what is proved of its
@@ -518,6 +519,7 @@ def longest(ask: Ask, *, weight: str | None, default: Any) -> Any:
     Examples:
       icosian longest 4x4
       icosian longest 5x5 --cycle --save cycle.svg
+      icosian longest 8x8 --piece king --induced --save snake.svg
       icosian longest map.graphml --weight minutes --start A --end B
       icosian longest graph.hcp --cycle --timeout 10 --proof proof.json
       icosian check proof.json graph.hcp
@@ -531,6 +533,10 @@ def longest(ask: Ask, *, weight: str | None, default: Any) -> Any:
             raise click.UsageError("--default is for --weight")
         ask.G = fill_lengths(ask.G, weight, default=default)
     ask.check_no_edge_is_fixed()
+    if induced:
+        if weight is not None:
+            raise click.UsageError("--induced counts nodes, and takes no --weight")
+        return ask.cycle_or_path(tours.longest_induced_cycle, tours.longest_induced_path)
     return ask.cycle_or_path(tours.longest_cycle, tours.longest_path)
 
 

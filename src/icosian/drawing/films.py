@@ -40,7 +40,7 @@ from icosian.drawing.styles import HEATS
 from icosian.drawing.tours import geometry_of_tour, tour_scene
 from icosian.exceptions import InvalidArgument
 from icosian.placements.queens_search import PlacementStep
-from icosian.proofs.bounds import LongestBound, LowerBound
+from icosian.proofs.bounds import InducedBound, LongestBound, LowerBound
 from icosian.proofs.certificate import Proof
 from icosian.proofs.clauses import DisjointRefutation
 from icosian.proofs.derived import BottleneckBound, CoverBound
@@ -185,7 +185,10 @@ def _ends(steps: Sequence[FilmStep], most: int, found: int) -> list[int]:
     return sorted({*special, *(-(-n * k // frames) for k in range(1, frames + 1))})
 
 
-_OTHER_CLAIMS = BottleneckBound, CoverBound, DisjointRefutation, LongestBound, LowerBound, WalkProof
+_OTHER_CLAIMS = (
+    *(BottleneckBound, CoverBound, DisjointRefutation),
+    *(InducedBound, LongestBound, LowerBound, WalkProof),
+)
 """The kinds of proofs that say more, or less, than that there is no tour."""
 STEPS = (SearchStep, PlacementStep, DijkstraStep)
 """The kinds of steps of searches."""

@@ -812,16 +812,14 @@ class InducedBound(Proof):
         if not self.nodes:
             return count
         alike = ""
-        if self.symmetries:
-            some = (
-                "a symmetry" if len(self.symmetries) == 1 else f"{len(self.symmetries)} symmetries"
-            )
-            alike = f", but for those that {some} of the graph make{'s' * (some[0] == 'a')} alike"
+        if some := len(self.symmetries):
+            makers = "a symmetry of the graph makes" if some == 1 else f"{some} symmetries make"
+            alike = f", one for all that {makers} alike,"
         if self.start is not None or self.end is not None:
             where = "from the given end" + "s" * (None not in (self.start, self.end))
         else:
             where = f"from each of {len(self.nodes)} nodes in turn"
-        return f"all were followed {where}{alike}, until they end, or {count}"
+        return f"all were followed {where}{alike} until they end, or until {count}"
 
     def _effort(self) -> int:
         return 1000 * len(self.nodes) if self.nodes else 10

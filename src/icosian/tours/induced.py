@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from functools import partial
-from itertools import combinations, cycle as repeated, islice
+from functools import cached_property, partial, reduce
+from itertools import accumulate, combinations, cycle as repeated, islice
 from math import lcm
 from typing import Any
 
@@ -76,7 +76,7 @@ class BitGraph:
     """A graph as sets of neighbors, with nodes that exclude each other, and symmetries."""
 
     def __init__(self, near: list[int], apart: list[int], images: Numbers) -> None:
-        self.near, self.images, self.size = near, images, len(near)
+        self.near, self.apart, self.images, self.size = near, apart, images, len(near)
         self.width = -(-self.size // BITS)
         self.arrays = kernels.InducedGraph(
             words(near, self.width), words(apart, self.width), images.ravel()
@@ -92,8 +92,9 @@ class BitGraph:
             near[u] |= 1 << v
         return cls(near, [0] * n, images)
 
+    @cached_property
     def orbits(self) -> list[int]:
-        """Return the nodes that the symmetries exchange, for each node as a set."""
+        """The nodes that symmetries exchange with each."""
         orbits = [1 << v for v in range(self.size)]
         for image in self.images.tolist():
             for v, w in enumerate(image):
@@ -103,28 +104,10 @@ class BitGraph:
                         orbits[u] = both
         return orbits
 
+    @property
     def order(self) -> list[int]:
-        """Return the nodes, always one with the fewest neighbors among those not yet there."""
-        left, degrees = (1 << self.size) - 1, [mask.bit_count() for mask in self.near]
-        buckets: list[dict[int, None]] = [{} for _ in range(self.size)]
-        for v, degree in enumerate(degrees):
-            buckets[degree][v] = None
-        order: list[int] = []
-        least = 0
-        while len(order) < self.size:
-            if not buckets[least]:
-                least += 1
-                continue
-            v = next(iter(buckets[least]))
-            del buckets[least][v]
-            order.append(v)
-            left &= ~(1 << v)
-            for w in members(self.near[v] & left):
-                del buckets[degrees[w]][w]
-                degrees[w] -= 1
-                buckets[degrees[w]][w] = None
-            least = max(0, least - 1)
-        return order
+        """The nodes, those with few neighbors first: their cases are short, and then they go."""
+        return sorted(range(self.size), key=lambda v: self.near[v].bit_count())
 
     def quotient(self, image: Sequence[int], size: int) -> tuple[BitGraph, list[list[int]]]:
         """Return the graph of the orbits of so many nodes without an edge inside, and these.
@@ -150,51 +133,37 @@ class BitGraph:
 # -- All cases, one after the other
 
 
-class Cases:
+class PathCases:
     """The cases of a search: a node that paths hold, without those of the cases before it."""
 
     def __init__(
-        self,
-        graph: BitGraph,
-        order: Sequence[int],
-        *,
-        closed: bool,
-        ends: Sequence[int] = (),
-        alike: Sequence[int] = (),
+        self, graph: BitGraph, order: Sequence[int], *, closed: bool, ends: Sequence[int] = ()
     ) -> None:
-        n, width = graph.size, graph.width
+        n, self._graph = graph.size, graph
         self.least, self.most = 1, n
-        self._cases = self._split(order, closed=closed, ends=ends, alike=alike)
+        """The numbers of nodes that are asked for."""
+        self._cases = self._split(order, closed=closed, ends=ends)
         self._edge = list(ends) if len(ends) == 2 and graph.near[ends[0]] >> ends[1] & 1 else []
         s = np.zeros(kernels.WORDS, np.int64)
         s[kernels.LEVEL], s[kernels.JOINED] = -1, closed or len(ends) == 2
-        self._width, self._images = width, graph.images
-        free, tries = np.zeros((2, (n + 2) * width), np.int64)
-        levels = kernels.PathLevels(
-            free,
-            tries,
-            np.zeros((n + 2) * kernels.FIELDS, np.int64),
-            np.zeros(n, np.int64),
-            np.zeros(width, np.int64),
-            np.zeros(n, np.int64),
-            np.zeros(n + 2, np.int64),
-        )
+        w = graph.width
+        sizes = (n + 2) * w, (n + 2) * w, (n + 2) * kernels.FIELDS, n, w, n, n + 2
+        levels = kernels.PathLevels(*(np.zeros(size, np.int64) for size in sizes))
         self._run = Run(kernels.search, graph.arrays, levels, s)
 
     def _split(
-        self, order: Sequence[int], *, closed: bool, ends: Sequence[int], alike: Sequence[int]
+        self, order: Sequence[int], *, closed: bool, ends: Sequence[int]
     ) -> Iterator[tuple[int, int, int, int]]:
         """Yield the ends of each case, how many move, and the nodes that are free."""
-        left = (1 << len(order)) - 1
+        left, alike = (1 << len(order)) - 1, self._graph.orbits
         if ends:
             yield ends[0], ends[-1], len(ends), left & ~sum(1 << v for v in ends)
             return
         for v in order:
             if left >> v & 1:
-                orbit = alike[v] if alike else 1 << v
-                is_end = not closed and orbit == left  # every path has an end in the orbit
+                is_end = not closed and alike[v] == left  # every path has an end in the orbit
                 yield v, v, kernels.ONE if is_end else kernels.BOTH, left & ~(1 << v)
-                left &= ~orbit
+                left &= ~alike[v]
 
     def found(self, clock: Clock, steps: int) -> Iterator[list[int] | None]:
         """Yield paths that have enough nodes, ``least``, and None if so many steps were taken."""
@@ -219,8 +188,10 @@ class Cases:
     def _begin(self, head: int, other: int, moving: int, free: int) -> None:
         run = self._run
         levels, s = run[1], run[-1]
-        levels.free[: self._width] = words([free], self._width).tolist()
-        kept = fixing(self._images, (head, other))
+        width, apart = self._graph.width, self._graph.apart
+        free &= ~(apart[head] | apart[other])
+        levels.free[:width] = words([free], width).tolist()
+        kept = fixing(self._graph.images, (head, other))
         length = 1 if head == other else 2
         levels.state[: kernels.FIELDS] = [head, other, length, moving, kept, kernels.NEW]
         levels.before[head] = levels.before[other] = -1
@@ -250,20 +221,14 @@ class Cases:
 class InducedSearch:
     """The longest induced path or cycle that was found, and whether there is none longer."""
 
-    def __init__(self, problem: Problem, limits: Limits) -> None:
+    def __init__(self, problem: Problem, limits: Limits, first: list[int]) -> None:
         self.problem, self.clock, self.closed = problem, limits.clock, problem.closed
         self._random, self._ends = np.random.default_rng(limits.seed), given_ends(problem)
-        self.images = problem_symmetries(problem, Clock(), BITS).images[:BITS]
-        self.graph = BitGraph.of(problem, self.images)
-        self.order = self.graph.order()
-        self.best: list[int] = self._shortest()
-        self.is_proved = False
-        alike = self.graph.orbits()
-        self._starts = sorted({next(members(orbit)) for orbit in alike})
-        self._cases = Cases(
-            self.graph, self.order, closed=self.closed, ends=self._ends, alike=alike
-        )
-        self._trials: dict[tuple[int, ...], tuple[Cases, list[list[int]]]] = {}
+        self.graph = BitGraph.of(problem, problem_symmetries(problem, Clock(), 1).images[:BITS])
+        self.best, self.is_proved = first, False
+        kinds: dict[str, Any] = {"closed": self.closed, "ends": self._ends}
+        self._cases = PathCases(self.graph, self.graph.order, **kinds)
+        self._trials: dict[tuple[int, ...], tuple[PathCases, list[list[int]]]] = {}
 
     def run(self) -> None:
         """Search until it is known that none is longer, or :exc:`TimeIsUp`."""
@@ -281,13 +246,11 @@ class InducedSearch:
         proof = partial(self.problem.certificate, InducedBound)
         if not self.is_proved:
             return proof(bound=self._count())
-        number = {v: k for k, v in enumerate(self.order)}
-        images = [[number[image[v]] for v in self.order] for image in self.images.tolist()]
-        return proof(
-            bound=len(self.best),
-            nodes=tuple(self.problem.nodes[v] for v in self.order),
-            symmetries=tuple(map(tuple, images)),
-        )
+        order = self.graph.order
+        number = {v: k for k, v in enumerate(order)}
+        images = [tuple(number[image[v]] for v in order) for image in self.graph.images.tolist()]
+        nodes = tuple(self.problem.nodes[v] for v in order)
+        return proof(bound=len(self.best), nodes=nodes, symmetries=tuple(images))
 
     def offer(self, path: list[int]) -> None:
         """Take a path or cycle if it is longer."""
@@ -297,18 +260,12 @@ class InducedSearch:
 
     def _count(self) -> int:
         """Return a bound that needs no cases: see :class:`InducedBound`."""
-        most = 0
+        most, open_ends = 0, 0 if self.closed else 2
         for part in nx.connected_components(self.problem.G):
             degrees = sorted(len({*self.problem.G[v]} - {v}) for v in part)
-            left, size = sum(degrees) - 2 * (not self.closed), 0
-            ends = 0 if self.closed else 2
-            for degree in degrees:
-                if degree < 2:
-                    size += ends > 0
-                    ends -= 1
-                elif (left := left - 2 * degree + 2) >= 0:
-                    size += 1
-            most = max(most, size)
+            costs = accumulate(2 * degree - 2 for degree in degrees if degree > 1)
+            inner = sum(cost <= sum(degrees) - open_ends for cost in costs)
+            most = max(most, inner + min(open_ends, sum(degree < 2 for degree in degrees)))
         return most
 
     def _exhaust(self, steps: int) -> None:
@@ -324,76 +281,63 @@ class InducedSearch:
         """Follow so many paths side by side, from a start drawn at random unless it is given."""
         graph, near, n, width = self.graph, self.graph.near, self.graph.size, self.graph.width
         # 1. A cycle is a path between two neighbors of a node.
-        given = self._ends or [self._starts[self._random.integers(len(self._starts))]]
+        starts = self._ends or sorted({next(members(orbit)) for orbit in graph.orbits})
+        given = self._ends or [starts[self._random.integers(len(starts))]]
         free = ((1 << n) - 1) & ~sum(1 << v for v in given)
         if self.closed:
             pairs = combinations(members(near[given[0]]), 2)
             apart = [pair for pair in pairs if not near[pair[0]] >> pair[1] & 1]
             if not apart:
                 return
-            given += apart[0 if len(self.images) else self._random.integers(len(apart))]
+            given += apart[0 if len(graph.images) else self._random.integers(len(apart))]
             free &= ~near[given[0]]
         start, end = given[-2:] if len(given) > 1 else (given[0], -1)
         # 2. Each path goes on to as many nodes as it has free neighbors, at most.
         most = max(mask.bit_count() for mask in near)
         wide = max(1, min(wide, ROOM // (most * width + n)))
         half = wide * most
+        sizes = [2 * half * width, 2 * half * kernels.PATH, wide, 2 * n * wide, 2 * half + 1]
+        sizes += [kernels.FINE * (n + 1) + kernels.NOISE, width, width, n]
+        beam = kernels.Beam(*(np.zeros(size, np.int64) for size in sizes))
+        beam.free[:width] = words([free], width)
+        beam.paths[kernels.TIP], beam.paths[kernels.KEPT] = start, fixing(graph.images, given)
         s = np.zeros(kernels.BEAM_WORDS, np.int64)
         s[RANDOM] = random_state(int(self._random.integers(1 << 30)))
         s[kernels.SIZE], s[kernels.END], s[kernels.MET] = 1, end, -1
-        paths = np.zeros(2 * half * kernels.PATH, np.int64)
-        paths[kernels.TIP], paths[kernels.KEPT] = start, fixing(self.images, given)
-        pool = np.zeros(2 * half * width, np.int64)
-        pool[:width] = words([free], width)
-        beam = kernels.Beam(
-            pool,
-            paths,
-            kept=np.zeros(wide, np.int64),
-            log=np.zeros(2 * n * wide, np.int64),
-            table=np.zeros(2 * half + 1, np.int64),
-            totals=np.zeros(kernels.FINE * (n + 1) + kernels.NOISE, np.int64),
-            tries=np.zeros(width, np.int64),
-            reached=np.zeros(width, np.int64),
-            queue=np.zeros(n, np.int64),
-        )
         run = Run(kernels.search_beam, graph.arrays, beam, s)
         # 3. The last path, or the last one that met its end, is among the longest.
         try:
             self.clock.run(WIDE, run)
         finally:
             log, s = run[1].log, run[-1]
-            depth, place, between = s[kernels.DEPTH], 0, []
-            if end >= 0:
-                depth, place, between = s[kernels.MET_DEPTH], s[kernels.MET_PLACE], [s[kernels.MET]]
-            path = []
+            path, depth, place = [end, s[kernels.MET]], s[kernels.MET_DEPTH], s[kernels.MET_PLACE]
+            if end < 0:
+                path, depth, place = [], s[kernels.DEPTH], 0
             for k in reversed(range(depth)):
                 at = 2 * (k * wide + place)
                 path.append(log[at])
                 place = log[at + 1]
-            if between != [-1]:
-                tail = given[:1] if self.closed else []
-                found = [start, *path[::-1], *between, *given[-1:] * (end >= 0), *tail]
-                self.offer(list(map(int, found)))
+            path += [start, *given[: len(given) - 2]]
+            if -1 not in path:
+                self.offer([int(v) for v in reversed(path)])
 
     def _repeat(self, steps: int) -> None:
         """Search for cycles that a symmetry turns, among the orbits of its powers."""
-        if not self.closed or not len(self.images):
+        if not self.closed or not len(self.graph.images):
             return
         # 1. Draw products of symmetries, and look at their powers, one for each graph of orbits.
         for _ in range(DRAWS if len(self._trials) < TRIALS else 0):
             image = np.arange(self.graph.size)
-            for _ in range(len(self.images) * 2):
-                image = self.images[self._random.integers(len(self.images))][image]
+            for _ in range(len(self.graph.images) * 2):
+                image = self.graph.images[self._random.integers(len(self.graph.images))][image]
             order = lcm(*{len(orbit) for orbit in cycles_of(image.tolist())})
             for size in range(2, order + 1):
                 if order % size == 0:
-                    power = np.arange(self.graph.size)
-                    for _ in range(order // size):
-                        power = image[power]
+                    power = reduce(lambda power, _: image[power], range(order // size - 1), image)
                     graph, orbits = self.graph.quotient(power.tolist(), size)
                     edges = sum(mask.bit_count() for mask in graph.near)
                     if len(orbits) > 2 and (key := (size, len(orbits), edges)) not in self._trials:
-                        cases = Cases(graph, graph.order(), closed=True)
+                        cases = PathCases(graph, graph.order, closed=True)
                         self._trials[key] = cases, orbits
         # 2. Cycles among orbits are cycles that the symmetry turns if all their parts join.
         for cases, orbits in self._trials.values():
@@ -412,24 +356,20 @@ class InducedSearch:
             cycle += [w for w in orbit if self.graph.near[cycle[-1]] >> w & 1]
         return cycle if len(set(cycle)) == len(cycle) else []
 
-    def _shortest(self) -> list[int]:
-        """Return a shortest path between ends, or cycle with some edge: these are induced."""
-        H = number_graph(self.problem)
-        if not self.closed:
-            first = self._ends or [0]
-            return list(nx.shortest_path(H, first[0], first[-1]))
-        u, v = nx.find_cycle(H)[0]
-        H.remove_edge(u, v)
-        return list(nx.shortest_path(H, u, v))
 
-
-def number_graph(problem: Problem) -> nx.Graph[int]:
-    """Return the simple graph of the numbers of nodes."""
+def shortest(problem: Problem) -> list[int]:
+    """Return a shortest path between ends, or cycle with some edge, which are induced, or none."""
     H: nx.Graph[int] = nx.Graph()
-    arrays = problem.arrays
+    arrays, ends = problem.arrays, given_ends(problem) or [0]
     H.add_nodes_from(range(arrays.size))
     H.add_edges_from(zip(arrays.sources().tolist(), arrays.indices.tolist(), strict=True))
-    return H
+    with suppress(nx.NetworkXNoCycle, nx.NetworkXNoPath):
+        if problem.closed:
+            edge = nx.find_cycle(H)[0]
+            H.remove_edge(*edge)
+            return list(nx.shortest_path(H, *edge))
+        return list(nx.shortest_path(H, ends[0], ends[-1]))
+    return []
 
 
 def given_ends(problem: Problem) -> list[int]:
@@ -437,17 +377,20 @@ def given_ends(problem: Problem) -> list[int]:
     return [] if problem.closed else [v for v in (problem.start, problem.end) if v is not None]
 
 
-def check_induced(problem: Problem, nodes: Sequence[Any]) -> None:
-    """Raise :exc:`InvalidTour` unless nodes are an induced path, or cycle, with the given ends."""
+def checked_nodes(problem: Problem, path: list[int]) -> list[Any]:
+    """Return the nodes of a path from its start; raise :exc:`InvalidTour` unless it is induced."""
+    first, last = problem.start, problem.end
+    if path[-1] == first or (first is None and path[0] == last):
+        path = [*reversed(path)]
+    nodes = [problem.nodes[v] for v in path]
     H = problem.G.subgraph(nodes)
     check_tour(H, nodes, closed=problem.closed)
-    pairs = {frozenset(edge) for edge in H.edges() if edge[0] is not edge[1]}
-    if sum(len(pair) == 2 for pair in pairs) > len(nodes) - (not problem.closed):
+    problem.conditions.check_order(nodes)
+    index = problem.index
+    joined = {frozenset(map(index.__getitem__, edge)) for edge in H.edges()}
+    if sum(len(pair) == 2 for pair in joined) > len(nodes) - (not problem.closed):
         raise InvalidTour("an edge joins two nodes that do not follow each other")
-    asked = problem.conditions
-    for v, k in ((asked.start, 0), (asked.end, -1)) if not problem.closed else ():
-        if v is not None and len({v, nodes[k]}) > 1:
-            raise InvalidTour("the path does not have the ends given")
+    return nodes
 
 
 # -- Public functions
@@ -456,17 +399,12 @@ def check_induced(problem: Problem, nodes: Sequence[Any]) -> None:
 def longest_induced(G: nx.Graph[Any], limits: Limits, **asked: Any) -> LongestTour:
     """Answer a question: search, and check what comes of it."""
     problem, clock = induced_problem(G, **asked), limits.clock
-    H, ends = number_graph(problem), given_ends(problem) or [0]
-    is_there = not nx.is_forest(H) if problem.closed else nx.has_path(H, ends[0], ends[-1])
-    if problem.size == 1 or not is_there:  # one node, or a proof that there is none
-        return longest(G, None, limits, **asked)
-    search = InducedSearch(problem, limits)
+    if not (first := shortest(problem)) or problem.size == 1:
+        return longest(G, None, limits, **asked)  # one node, or a proof that there is none
+    search = InducedSearch(problem, limits, first)
     with suppress(TimeIsUp):
         search.run()
-    nodes = [problem.nodes[v] for v in search.best]
-    if problem.start is None and problem.end is not None:
-        nodes.reverse()
-    check_induced(problem, nodes)
+    nodes = checked_nodes(problem, search.best)
     proof = search.bound()
     try:
         check_proof(G, proof, clock if search.is_proved else Clock())
@@ -497,7 +435,7 @@ def induced_problem(G: nx.Graph[Any], **asked: Any) -> Problem:
 def listed(problem: Problem, size: int | None, clock: Clock) -> Iterator[Tour]:
     """Yield all induced paths or cycles, or those with so many nodes."""
     none = np.zeros((0, problem.size), np.int64)
-    cases = Cases(
+    cases = PathCases(
         BitGraph.of(problem, none),
         range(problem.size),
         closed=problem.closed,
@@ -509,10 +447,7 @@ def listed(problem: Problem, size: int | None, clock: Clock) -> Iterator[Tour]:
     try:
         for found in cases.found(clock, LONG):
             if found is not None:
-                nodes = [problem.nodes[v] for v in found]
-                if problem.start is None and problem.end is not None:
-                    nodes.reverse()
-                check_induced(problem, nodes)
+                nodes = checked_nodes(problem, found)
                 yield Tour(nodes, is_closed=problem.closed, G=problem.G)
                 number += 1
     except TimeIsUp:
@@ -649,7 +584,7 @@ def longest_induced_path(
     >>> [icosian.longest_induced_path(nx.hypercube_graph(d)).length - 1 for d in (2, 3, 4, 5)]
     [2, 4, 7, 13]
 
-    A king that never comes next to where it was:
+    A king who never comes next to where it was:
 
     >>> print(icosian.king_graph(5).longest_induced_path().explain())
     An induced path of length 13, proved to be the longest.
@@ -765,8 +700,6 @@ def induced_paths(
     >>> sum(1 for _ in induced_paths(nx.hypercube_graph(3), 5))
     24
     """
-    clock, problem = (
-        Clock(timeout, progress),
-        induced_problem(G, closed=False, **conditions_in(locals())),
-    )
+    problem = induced_problem(G, closed=False, **conditions_in(locals()))
+    clock = Clock(timeout, progress)
     return listed(problem, None if nodes is None else check_int(nodes, "nodes", 1), clock)

@@ -1,0 +1,147 @@
+"""Bounds of induced paths and cycles: what holds is true, whatever is changed."""
+
+import random
+from dataclasses import replace
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings, strategies as st
+from naive import induced_sets
+from together import together
+from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, TO_0, refused
+
+import icosian
+from icosian import Proof
+from icosian.proofs import Claim, InducedBound
+
+LONGER = r"there is one of|edges enough"
+"""How a check ends that meets a longer path or cycle."""
+CUBE = nx.convert_node_labels_to_integers(nx.hypercube_graph(3))
+REGULAR = [CUBE, nx.cycle_graph(7), nx.complete_bipartite_graph(3, 3), nx.petersen_graph()]
+REGULAR += [nx.complete_graph(5), nx.disjoint_union(nx.cycle_graph(4), nx.cycle_graph(4))]
+WHEEL = nx.wheel_graph(7)
+
+
+def bounded(G, claim, *, symmetries=(), nodes=None, by=0):
+    """Return the bound of a claim that holds, or one that does not, in some order."""
+    sets = induced_sets(G, **claim)
+    order = tuple(G) if nodes is None else nodes
+    return InducedBound(
+        **claim, bound=max(map(len, sets), default=0) + by, nodes=order, symmetries=symmetries
+    )
+
+
+def automorphisms(G, order, rng, most=4):
+    """Return some automorphisms by the numbers of nodes in an order."""
+    found = list(nx.algorithms.isomorphism.GraphMatcher(G, G).isomorphisms_iter())
+    number = {v: k for k, v in enumerate(order)}
+    some = rng.sample(found, min(most, len(found)))
+    return tuple(tuple(number[image[v]] for v in order) for image in some)
+
+
+@given(st.integers(0, 10**6), st.sampled_from([CLOSED, OPEN, FROM_0, TO_0, FROM_0_TO_1]))
+@settings(max_examples=150)
+def test_the_best_bound_holds_and_no_better_one(seed, claim):
+    rng = random.Random(seed)
+    G = nx.gnm_random_graph(rng.randint(3, 8), rng.randint(2, 14), seed=seed)
+    order = rng.sample(list(G), len(G))
+    proof = bounded(G, claim, nodes=tuple(order))
+    proof.check(G)
+    replace(proof, bound=proof.bound + 1).check(G)
+    for bound in range(proof.bound):
+        refused(replace(proof, bound=bound), G, LONGER)
+        refused(replace(proof, bound=bound, nodes=()), G, LONGER)
+
+
+@given(st.integers(0, 10**6), st.sampled_from(REGULAR), st.sampled_from([CLOSED, OPEN, FROM_0]))
+@settings(max_examples=60)
+def test_symmetries_of_any_choice_prove_nothing_false(seed, G, claim):
+    rng = random.Random(seed)
+    order = tuple(rng.sample(list(G), len(G)))
+    proof = bounded(G, claim, nodes=order, symmetries=automorphisms(G, order, rng))
+    proof.check(G)
+    refused(replace(proof, bound=proof.bound - 1), G, LONGER)
+
+
+def test_symmetries_keep_the_edges_of_the_graph():
+    turned = (0, 2, 3, 4, 5, 6, 1)
+    proof = bounded(WHEEL, CLOSED, symmetries=(turned,))
+    proof.check(WHEEL)
+    refused(replace(proof, symmetries=((1, 0, 2, 3, 4, 5, 6),)), WHEEL, "does not keep the edges")
+    refused(proof, nx.path_graph(7), "does not keep the edges")
+    for image in (
+        (0, 2, 3, 4, 5, 6),
+        (0, 0, 1, 2, 3, 4, 5),
+        (0, 2, 3, 4, 5, 6, True),
+        (7, *turned),
+    ):
+        refused(replace(proof, symmetries=(image,)), WHEEL, "not a permutation")
+
+
+def test_a_symmetry_that_moves_the_given_ends_is_no_use():
+    G = nx.path_graph(5)  # turned round, its ends are alike
+    proof = bounded(G, FROM_0, symmetries=((4, 3, 2, 1, 0),))
+    assert proof.bound == 5
+    proof.check(G)
+    refused(replace(proof, bound=4), G, LONGER)
+    middle = replace(proof, start=1, bound=4)
+    middle.check(G)
+    refused(replace(middle, bound=3), G, LONGER)
+
+
+def test_all_nodes_come_once():
+    proof = bounded(WHEEL, OPEN)
+    for nodes in (proof.nodes[1:], (*proof.nodes, 0), (1, *proof.nodes[1:]), (9, *proof.nodes[1:])):
+        refused(replace(proof, nodes=nodes), WHEEL, "every node of the graph once")
+
+
+@together("bound", [-1, 1.5, True, None, "5"])
+def test_a_bound_is_a_number_of_nodes(bound):
+    refused(replace(bounded(WHEEL, OPEN), bound=bound), WHEEL, "integer of at least 0|form")
+
+
+def test_digraphs_have_no_such_bounds():
+    refused(bounded(WHEEL, OPEN), nx.DiGraph(WHEEL), "undirected")
+
+
+def test_loops_and_parallel_edges_are_no_edges_of_their_own():
+    G = nx.MultiGraph([*WHEEL.edges, *WHEEL.edges, (0, 0)])
+    for claim in (OPEN, CLOSED):
+        proof = bounded(WHEEL, claim)
+        proof.check(G)
+        refused(replace(proof, bound=proof.bound - 1), G, LONGER)
+        counted = icosian.longest_induced_path(G, timeout=0).proof
+        counted.check(G)
+        counted.check(WHEEL)
+
+
+def test_edges_are_counted_where_no_cases_are_given():
+    count = InducedBound(**OPEN, bound=6)
+    count.check(CUBE)  # 3/4 of 8 nodes, by 24 - 2 ends and 4 for each node
+    refused(replace(count, bound=4), CUBE, LONGER)
+    tree = nx.balanced_tree(2, 3)  # only its cases show that it has no cycle
+    refused(InducedBound(**CLOSED, bound=0), tree, LONGER)
+    InducedBound(**CLOSED, bound=0, nodes=tuple(tree)).check(tree)
+    refused(InducedBound(**OPEN, bound=1), nx.path_graph(2), LONGER)
+    assert "too few" in count.explain()
+
+
+def test_a_claim_says_that_paths_are_induced():
+    proof = bounded(CUBE, CLOSED)
+    assert proof.claim == "No induced cycle has more than 6 nodes"
+    assert proof.statement == Claim(closed=True, longer_than=6, induced=True)
+    assert Proof.from_json(proof.to_json()) == proof
+    some = replace(proof, symmetries=((*range(8),),))
+    assert "one for all that a symmetry" in some.explain()
+    assert "from the given ends" in bounded(CUBE, FROM_0_TO_1).explain()
+
+
+def test_a_check_can_be_stopped():
+    class Enough(Exception):
+        pass
+
+    def stop():
+        raise Enough
+
+    with pytest.raises(Enough):
+        icosian.proofs.certificate.verify(bounded(CUBE, OPEN), CUBE, stop)
