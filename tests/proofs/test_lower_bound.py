@@ -495,6 +495,52 @@ def test_a_comb_holds_where_both_parts_of_its_teeth_are_visited():
     refused(replace(proof, families=(*proof.families, wide), groups=TWINS[1:]), places, why)
 
 
+def test_cases_split_on_a_border_only_where_some_place_on_both_sides_is_visited():
+    places = icosian.Places([(v % 3, v // 3) for v in range(12)], "manhattan")
+    proof = icosian.shortest_tour(places, groups=TWINS).proof
+    new, why = len(proof.families), "need not cross the border"
+
+    def split(*some):
+        tree = ((new,), *proof.tree, *proof.tree)
+        return replace(proof, families=(*proof.families, (some,)), tree=tree)
+
+    split(0, 1, 2, 6, 7, 8).check(places)
+    split(0, 6, 7).check(places)
+    refused(split(0, 1, 2, 3, 4, 5), places, why)
+    refused(split(1, 2), places, why)
+    refused(split(*range(5), *range(6, 12)), places, why)
+
+
+@pytest.mark.parametrize("directed", [False, True])
+def test_what_cases_of_a_border_of_groups_prove_is_true(directed):
+    rng, reached = random.Random(0), 0
+    for _ in range(10):
+        rows = [[rng.randint(5, 9) * (u != v) for v in range(6)] for u in range(6)]
+        if not directed:
+            rows = [[rows[min(u, v)][max(u, v)] for v in range(6)] for u in range(6)]
+        places, groups = icosian.Places.from_matrix(rows), tuple((v, v + 3) for v in range(3))
+        paid = ((1, rng.randint(2, 4)), (2, rng.randint(2, 4)))
+        twice, often = (
+            DualWeights(families=((0, z), *paid)) for z in (rng.randint(-2, -1), rng.randint(1, 2))
+        )
+        proof = LowerBound(
+            closed=True,
+            bound=0,
+            nodes=places.nodes,
+            scale=1,
+            groups=groups,
+            families=tuple(((v, v + 3, *((v + 6, v + 9) if directed else ())),) for v in range(3)),
+            weights=(twice, often),
+            tree=((0,), 0, 1),
+        )
+        refused(replace(proof, bound=-99, tree=((0,), 0, 0)), places, "must be positive")
+        most = int(least(places, proof))
+        passed = [k for k in range(-9, most + 9) if holds(replace(proof, bound=k), places)]
+        assert max(passed, default=0) <= most
+        reached = max(reached, *passed)
+    assert reached > 0
+
+
 @pytest.mark.parametrize("directed", [False, True])
 def test_no_cycle_that_visits_its_parts_crosses_a_comb_less(directed):
     rng, count = random.Random(0), 0

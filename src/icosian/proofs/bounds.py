@@ -183,8 +183,10 @@ class LowerBound(DualBound):
 
     Where places may be left out, each such place has a loop as in :class:`LongestBound`, with its
     prize as length. Of a group all but one may be left out. So a set that holds a group has a
-    visited place, and needs none that stands for it. A family of more than one set lists the nodes
-    of single places: their borders are crossed twice for each that has to be visited.
+    visited place, and needs none that stands for it; if the rest holds one as well, its border is
+    crossed twice or at least four times, and the tree may split on that. A family of more than one
+    set lists the nodes of single places: their borders are crossed twice for each that has to be
+    visited.
 
     In an order, of two places of a chain that are both visited the first comes first, and what is
     before a place that is left out is before what follows it. Nodes that are always visited make

@@ -226,15 +226,13 @@ class ShorterTours:
         often: Collection[int],
     ) -> bool:
         """Return True if no shorter tour uses those edges and avoids others."""
-        paid, edges, order = self._paid(weights), self.edges, self._order
+        paid, edges, order = self._paid(weights, often), self.edges, self._order
         if weights.families or unused or order is not None:
             edges = table = self._table()
             for u, v in unused:
                 table[u] = {w: c for w, c in table[u].items() if w != v}
         if order is not None and order.excludes(table, required):
             return True
-        more = sum(2 * z for f, z in weights.families if f in often)
-        paid = paid._replace(total=paid.total + more)
         if self._are_walks_longer(paid, edges, required):
             return True
         if weights.families:
@@ -285,14 +283,14 @@ class ShorterTours:
         if count not in (0, size):
             raise InvalidProof(f"{count} potentials for {size} nodes")
 
-    def _paid(self, weights: DualWeights) -> _Paid:
-        """Return what a cycle pays."""
+    def _paid(self, weights: DualWeights, often: Collection[int] = ()) -> _Paid:
+        """Return what a cycle pays that crosses some borders two times more than it must."""
         total, ends = 2 * sum(weights.potentials), list(weights.at(len(self._lengths)))
         refunds = []
         tolls: Counter[Edge] = Counter()
         for f, multiplier in weights.families:
             sides, crossings = self._families[f]
-            total += multiplier * crossings
+            total += multiplier * (crossings + 2 * (f in often))
             for side in sides:
                 for v in side:
                     ends[v] += multiplier
@@ -552,6 +550,11 @@ class PartialTours(ShorterTours):
         met = Counter(chain.from_iterable(self._meeting.get(v, ()) for v in nodes))
         return max((times - self._allowances[k][1] for k, times in met.items()), default=0)
 
+    def _meets(self, nodes: Collection[int]) -> bool:
+        """Return True if every cycle visits some of them."""
+        always = any(v < self._places and v not in self._prices for v in nodes)
+        return always or self._least_of(nodes) > 0
+
     @cached_property
     def _meeting(self) -> dict[int, list[int]]:
         """The sets of which only so many may be left out, by number, that hold each place."""
@@ -608,38 +611,43 @@ class PartialTours(ShorterTours):
         return super().edge(pair)
 
     def border(self, family: int) -> int:
-        """Refuse a split on a border, which a cycle need not cross."""
-        raise InvalidProof(f"a case is split on family {family!r}, but places may be left out")
+        """Return the number of a set that a proof names; some place on both sides is visited."""
+        number, some = super().border(family), self._insides[family]
+        if not (self._meets(some) and self._meets(frozenset(range(self._places)) - some)):
+            raise InvalidProof(f"a cycle need not cross the border of family {family!r}")
+        if self._loop_for(family) is not None:
+            raise InvalidProof(f"a node that may be left out stands for family {family!r}")
+        return number
 
     def _is_refuted(
         self,
         weights: DualWeights,
         required: set[Edge],
         unused: set[Edge],
-        twice: Collection[int],
+        twice: Collection[int],  # noqa: ARG002 - the signature
         often: Collection[int],
     ) -> bool:
-        if twice or often:
-            raise InvalidProof("a case assumes how often a border is crossed")
         is_lazy = isinstance(self.edges, PlaceLengths) and not unused
-        if is_lazy and self._reached(weights, self.edges, required):
+        if is_lazy and self._reached(weights, self.edges, required, often):
             return True
         rows = [dict(row) for row in self._table()]
         for u, v in unused:
             rows[u].pop(v, None)
         if self._order is not None and self._order.excludes(rows, required):
             return True
-        if is_stuck(rows, required) or self._reached(weights, rows, required):
+        if is_stuck(rows, required) or self._reached(weights, rows, required, often):
             return True
         left = self._left(rows, required)
-        if left is None or is_stuck(*left) or self._reached(weights, *left):
+        if left is None or is_stuck(*left) or self._reached(weights, *left, often):
             return True
         return self._only_known(*left)
 
-    def _reached(self, weights: DualWeights, rows: Rows, required: set[Edge]) -> bool:
+    def _reached(
+        self, weights: DualWeights, rows: Rows, required: set[Edge], often: Collection[int]
+    ) -> bool:
         """Return True if weights show that no tour of some edges is shorter."""
         is_valid = self._are_left(weights, rows, required)
-        paid = self._paid(weights)
+        paid = self._paid(weights, often)
         return is_valid and (
             self._bound(paid, rows, required) > self._most
             or self._are_walks_longer(paid, rows, required)

@@ -927,7 +927,8 @@ class Order:
         return 2 * int(split.sum()) + 2 * bool(pairs.any())
 
 
-class Visits(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Visits:
     """What every tour visits where places may be left out.
 
     A family is then one set; or a comb, of whose teeth both parts are visited; or, of sets that do
@@ -938,6 +939,7 @@ class Visits(NamedTuple):
     """Sets of places, by their smaller nodes, and how many of each may be left out."""
     order: Order | None = None
     """Which places come before which."""
+    _standing: dict[Family, int | None] = field(default_factory=dict, repr=False)
 
     @property
     def groups(self) -> list[list[int]]:
@@ -961,9 +963,10 @@ class Visits(NamedTuple):
 
     def standing(self, family: Family) -> int | None:
         """Return the node that stands for a set, None if some place of it is visited."""
-        if len(family) > 1 or self.least(family[0]) or self._ordered(family) >= 2:
-            return None
-        return family[0][0]
+        if family not in self._standing:
+            is_met = len(family) > 1 or self.least(family[0]) or self._ordered(family) >= 2
+            self._standing[family] = None if is_met else family[0][0]
+        return self._standing[family]
 
     def _ordered(self, family: Family) -> int:
         """Return how often a set is crossed because of the order."""

@@ -46,10 +46,11 @@ METHOD = "branch and cut"
 EFFORT = Effort(rounds=4, window=2, gain=1e-2)
 """Cutting planes at a node."""
 CANDIDATES, SETS, ITERATIONS = 8, 16, 100
-"""Edges and sets that are probed before a branching; simplex iterations of each probe."""
+"""Edges and sets that are probed before a branching, half as many of groups; simplex iterations of
+each probe."""
 WIDE = 1e-4
 """The gap, as a part of the length, beyond which cases may split on sets."""
-ROOTED = Effort(rounds=60, window=4, gain=1e-3)
+ROOTED = Effort(rounds=15, window=3, gain=4e-3)
 """The same where places may be left out."""
 FINE = 1_200
 """The finest scale for cases that are not closed."""
@@ -377,8 +378,8 @@ class Tree:
         middle = np.round(np.abs(values[some] - 0.5), 6)
         columns = some[np.lexsort((some, -lengths, middle))[:CANDIDATES]].tolist()
         gap = planes.level - program.objective
-        is_wide = not is_rooted and gap > WIDE * abs(self.incumbent.length)
-        borders = planes.borders(SETS) if is_wide else []
+        is_wide = gap > WIDE * abs(self.incumbent.length)
+        borders = planes.borders(SETS // 2 if is_rooted else SETS) if is_wide else []
         # 2. Some iterations for both cases of each, but for those that were worth less before.
         if program.add_families(borders):
             program.solve()

@@ -24,6 +24,7 @@ from icosian.tours.shortest.relaxation.linear_program import (
 from icosian.tours.shortest.relaxation.separation import (
     CutPool,
     borders,
+    group_borders,
     separate,
     separate_by_order,
     separate_from_root,
@@ -302,6 +303,10 @@ class CuttingPlanes:
 
     def borders(self, count: int) -> list[Family]:
         """Return sets on which cases may split, as families of the program."""
+        program, visits = self.program, self.edges.visits
+        if visits is not None:
+            ends = program.tails, program.heads
+            return group_borders(program.size, *ends, program.values, visits, count)
         return [
             normalize_family(family, self.program.size) for family in borders(*self._point(), count)
         ]

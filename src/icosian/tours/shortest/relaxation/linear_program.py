@@ -624,13 +624,10 @@ class _Row(NamedTuple):
         crossed: Visits | Order | None,
         visits: Visits | None,
     ) -> _Row:
-        """Write a family; by edges inside only where places may be left out."""
+        """Write a family."""
         members = members_of(family, size)
-        if visits is None:
-            inside, across = _ends(members, tails, heads)
-            by_border = across.sum(axis=1) < inside.sum(axis=1)
-        else:
-            by_border = np.zeros(len(family), np.bool_)
+        inside, across = _ends(members, tails, heads)
+        by_border = across.sum(axis=1) < inside.sum(axis=1)
         lengths = np.array([*map(len, family)])
         most = float(lengths[~by_border].sum()) - demand(family, crossed) / 2
         stands = None if visits is None else visits.standing(family)

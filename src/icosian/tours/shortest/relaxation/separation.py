@@ -533,15 +533,17 @@ def separate_from_root(
                 for k in (excess > SHORT).nonzero()[0].tolist()
             ]
     # 4. Small cuts between the root and places that are visited much, or groups of places.
+    is_met = visits.least(root) > 0
     for cut in _cuts((u, v), x, visited, [*root], visits, directed=directed):
         inside, members = cut, np.flatnonzero(cut)
         if len(members) < 2 or inside[[*root]].any():
             continue
-        if 2 * len(members) > n and visits.least(root) and visits.least(members.tolist()):
+        is_crossed = visits.least(members.tolist()) > 0
+        if 2 * len(members) > n and is_met and is_crossed:
             inside = ~inside  # the root is visited as well, and the row is shorter
             members = np.flatnonzero(inside)
         first = int(members[np.argmax(np.round(visited[members], 6))])
-        least = 1.0 if visits.least(members.tolist()) else visited[first]
+        least = 1.0 if is_crossed else visited[first]
         above = float(x[inside[u] & inside[v]].sum() - visited[members].sum() + least)
         if above > SHORT:
             found.append((above, (first, *(w for w in members.tolist() if w != first))))
@@ -565,7 +567,50 @@ def separate_groups(
     Some place of each group is visited, so each part of a tooth that holds a group is. All edges
     are given, shape (edges,), as to :func:`separate_from_root`.
     """
-    # 1. A group becomes one node; groups that share a place become one together.
+    part, support = _groups(size, tails, heads, values, visits)
+    if support.size < PARTS:
+        return []
+    combs = Combs(support, NodeSets.of(())).families(FamilySets.of(()))
+    # Those that the edges to other places do not cross.
+    chosen: list[Family] = []
+    for comb in combs:
+        inside = np.array([np.isin(part, some) for some in comb])
+        if (values * (inside[:, tails] != inside[:, heads])).sum() < demand(comb) - DEPTH:
+            chosen.append(tuple(tuple(row.nonzero()[0].tolist()) for row in inside))
+    return chosen
+
+
+def group_borders(
+    size: int,
+    tails: NDArray[np.int32],
+    heads: NDArray[np.int32],
+    values: NDArray[np.float64],
+    visits: Visits,
+    count: int,
+) -> list[Family]:
+    """Return sets of groups whose borders are crossed about three times; edges as above."""
+    part, support = _groups(size, tails, heads, values, visits)
+    if support.size < PARTS:
+        return []
+    pairs = NodeSets.of(np.stack((support.tails, support.heads), axis=1).tolist())
+    found = NodeSets.joined((pairs, support.clusters(LARGEST, split=True))).smaller(support.size)
+    inside = [np.isin(part, nodes) for nodes in found.distinct(support.keys).tuples()]
+    # Edges to places of no group count as well.
+    crossed = np.array([values[row[tails] != row[heads]].sum() for row in inside])
+    return [(tuple(inside[k].nonzero()[0].tolist()),) for k in _about_thrice(crossed, count)]
+
+
+def _groups(
+    size: int,
+    tails: NDArray[np.int32],
+    heads: NDArray[np.int32],
+    values: NDArray[np.float64],
+    visits: Visits,
+) -> tuple[NDArray[np.int64], Support]:
+    """Return the part of each node, and the edges between parts: groups as one node each.
+
+    Groups that share a place are one together; places of no group have part -1.
+    """
     loops = tails >= heads
     ports = {0, size // 2 if (tails[loops] > heads[loops]).any() else 0}
     part = np.full(size, -1)
@@ -576,22 +621,11 @@ def separate_groups(
             part[nodes] = k
     part[part >= 0] = np.unique(part[part >= 0], return_inverse=True)[1]
     count = 1 + int(part.max())
-    if count < PARTS:
-        return []
-    # 2. Combs of the edges between them.
     ends = np.sort(np.stack((part[tails], part[heads]), axis=1), axis=1)
     across = (ends[:, 0] >= 0) & (ends[:, 0] < ends[:, 1]) & (values > EPSILON)
-    pairs, which = np.unique(ends[across] @ (count, 1), return_inverse=True)
-    edges = np.stack(np.divmod(pairs, count), axis=1)
-    support = Support(count, edges, np.bincount(which, values[across]).astype(float))
-    combs = Combs(support, NodeSets.of(())).families(FamilySets.of(()))
-    # 3. Those that the edges to other places do not cross.
-    chosen: list[Family] = []
-    for comb in combs:
-        inside = np.array([np.isin(part, some) for some in comb])
-        if (values * (inside[:, tails] != inside[:, heads])).sum() < demand(comb) - DEPTH:
-            chosen.append(tuple(tuple(row.nonzero()[0].tolist()) for row in inside))
-    return chosen
+    pairs, which = np.unique(ends[across] @ (max(1, count), 1), return_inverse=True)
+    edges = np.stack(np.divmod(pairs, max(1, count)), axis=1)
+    return part, Support(count, edges, np.bincount(which, values[across]).astype(float))
 
 
 def _cuts(
@@ -742,9 +776,16 @@ def borders(
     )
     found = NodeSets.joined(sets).smaller(size)
     found = found.take(found.lengths >= 3).distinct(support.keys)
-    away = np.round(np.abs(support.crossed(found) - 3), 2)
-    order = np.lexsort((-found.lengths, away))
-    return [(nodes,) for nodes in found.take(order[away[order] < AWAY][:count]).tuples()]
+    found = found.take(np.argsort(-found.lengths, kind="stable"))
+    chosen = found.take(_about_thrice(support.crossed(found), count))
+    return [(nodes,) for nodes in chosen.tuples()]
+
+
+def _about_thrice(crossed: NDArray[np.float64], count: int) -> NDArray[np.int64]:
+    """Return the numbers of sets that are crossed about three times, the nearest to that first."""
+    away = np.round(np.abs(crossed - 3), 2)
+    order = np.argsort(away, kind="stable")
+    return order[away[order] < AWAY][:count]
 
 
 class CutPool(NamedTuple):
