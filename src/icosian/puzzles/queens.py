@@ -287,10 +287,6 @@ class PlacedQueens(QueensQuestions, PuzzleQuestions[QueensSolution]):
         """Return the solution of the last choice, checked."""
         return QueensSolution(self._puzzle, enumerate(self.columns()))
 
-    def literals(self, solution: Iterable[Square]) -> list[int]:
-        """Return the squares of the queens."""
-        return [self.number[v] for v in solution]
-
     def exists(self) -> InvalidArgument:
         """Return the error that there is a solution, and so no contradiction."""
         return InvalidArgument("no squares contradict each other: there is a solution")
@@ -327,7 +323,7 @@ class QueensLines:
         board, known = puzzle.board, puzzle.known
         done = {v for v, has_queen in known.items() if has_queen}
         self._free = [
-            v for v in puzzle.regions if v not in done and puzzle.left.allowed[v[0]] >> v[1] & 1
+            v for v in puzzle.regions if v not in done and puzzle.left.allows(v)
         ]
         self._kinds: list[dict[str, set[Square]]] = [{}, {}, {}]
         """The squares left of each row, each column and each region, by their names."""
