@@ -322,9 +322,7 @@ class QueensLines:
         self._puzzle, self._attacks = puzzle, puzzle.problem.attacks
         board, known = puzzle.board, puzzle.known
         done = {v for v, has_queen in known.items() if has_queen}
-        self._free = [
-            v for v in puzzle.regions if v not in done and puzzle.left.allows(v)
-        ]
+        self._free = [v for v in puzzle.regions if v not in done and puzzle.left.allows(v)]
         self._kinds: list[dict[str, set[Square]]] = [{}, {}, {}]
         """The squares left of each row, each column and each region, by their names."""
         for square in self._free:
