@@ -18,7 +18,7 @@ from icosian._run.clock import Clock
 from icosian._show import Shown
 from icosian.boards.board import Board
 from icosian.boards.text import FREE, HOLE, Grid, text_of
-from icosian.clauses.solver import HARD, Fact
+from icosian.clauses.solver import Fact
 from icosian.exceptions import InvalidArgument, InvalidProof, NoLoop
 from icosian.proofs import LoopRefutation
 from icosian.proofs.certificate import verify
@@ -324,8 +324,8 @@ class NumberlinkRules(Rules):
                 one, other = self._color[u, mark], self._color[v, mark]
                 yield 1, [-e, -one, other]
                 yield 1, [-e, one, -other]
-        if self.is_apart:
-            yield from ((1, clause) for clause in self.apart())
+            for mark in self._times if self.is_apart else ():
+                yield 1, [e, -self._color[u, mark], -self._color[v, mark]]
         for u, v in combinations(self.clues, 2):
             if (mark := self.clues[u]) == self.clues[v] != ANY:
                 for w in self.clues.keys() - {u, v}:
@@ -335,11 +335,6 @@ class NumberlinkRules(Rules):
         for part in nx.connected_components(self.graph) if has_parity else ():
             if sum((-1) ** (r + c) * (1 if (r, c) in self.clues else 2) for r, c in part):
                 yield 1, []
-
-    def apart(self) -> Iterator[list[int]]:
-        """Yield that cells side by side with one number are joined."""
-        for e, (u, v) in enumerate(self.edges, start=1):
-            yield from ([e, -self._color[u, mark], -self._color[v, mark]] for mark in self._times)
 
     def clauses(self, cell: Cell, mark: str) -> Iterator[list[int]]:
         """Yield that an end has its number."""
@@ -626,7 +621,7 @@ class LoopPuzzle(PencilPuzzle["LoopSolution", LoopHint, LoopRefutation]):
             edge = (u, v) if (v, u) not in known else (v, u)
             if known.setdefault(edge, on) != on:
                 raise InvalidArgument(f"{u} - {v} is known already, and not so")
-        return LoopPuzzle(self.kind, self.rows, hexagonal=self.hexagonal, known=known)
+        return self.but(known=known)
 
     def with_hint(self, hint: LoopHint) -> LoopPuzzle:
         """Return the puzzle with the edge of a hint."""
@@ -638,15 +633,19 @@ class LoopPuzzle(PencilPuzzle["LoopSolution", LoopHint, LoopRefutation]):
             [marks.get((r, c), mark) for c, mark in enumerate(row)]
             for r, row in enumerate(self.rows)
         ]
-        return LoopPuzzle(self.kind, rows, hexagonal=self.hexagonal, known=self.known)
+        return self.but(rows=rows)
+
+    def but(self, **parts: Any) -> LoopPuzzle:
+        """Return the puzzle with another kind, other rows, or other known edges."""
+        own = {"kind": self.kind, "rows": self.rows, "known": self.known}
+        return LoopPuzzle(**{**own, "hexagonal": self.hexagonal, **parts})
 
     def _asking(self, clock: Clock, effort: float = math.inf) -> LoopQuestions:
         return LoopQuestions(self, clock, effort)
 
     def _reduced(self, literals: Iterable[int], asked: Any) -> LoopPuzzle:
         clues, known = asked.named(literals)
-        core = self.with_only(clues)
-        return LoopPuzzle(core.kind, core.rows, hexagonal=core.hexagonal, known=known)
+        return self.with_only(clues).but(known=known)
 
     def _next_hint(self, solution: LoopSolution, asked: Any) -> LoopHint:
         on = {edge: edge in solution.edges for edge in map(_sorted, self.rules.edges)}
@@ -771,6 +770,10 @@ def _sorted(edge: Edge) -> Edge:
     return (u, v) if u < v else (v, u)
 
 
+SOON = 200_000
+"""Steps on a Numberlink whose paths do not touch themselves, far easier, before others count."""
+
+
 class LoopQuestions(PuzzleQuestions[LoopSolution]):
     """Questions about a loop puzzle: a literal says that an edge is used, or that a clue holds."""
 
@@ -809,20 +812,18 @@ class LoopQuestions(PuzzleQuestions[LoopSolution]):
 
     def solution(self) -> LoopSolution:
         """Return a solution; raise the error that there is none, with the proof."""
-        if self._has_apart() or self.has(self.given):
+        if self._fits_apart() or self.fits():
             return self.found()
         raise NoLoop("the puzzle has no solution", proof=self.proof())
 
-    def _has_apart(self) -> bool | None:
+    def _fits_apart(self) -> bool | None:
         """Return True if a Numberlink soon has a solution without paths that touch themselves."""
-        rules, effort = self._rules, self._effort
-        if not isinstance(rules, NumberlinkRules) or rules.is_apart:
+        if self._puzzle.kind != "numberlink":
             return None
-        guard = self.besides([])
-        self._solver.require((1, [*clause, -guard]) for clause in rules.apart())
-        self._effort = min(effort, HARD)
-        answer = self.has([guard, *self.given])
-        self._effort = effort
+        effort = min(self._effort, SOON)
+        apart = LoopQuestions(self._puzzle.but(kind="numberlink-apart"), self.clock, effort)
+        if answer := apart.fits():
+            self.prefer(apart.choice)
         return answer
 
     def found(self) -> LoopSolution:

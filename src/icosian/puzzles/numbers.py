@@ -350,7 +350,7 @@ class Zip(Puzzle):
     def _forced(self, step: Any, path: Solution, reason: str, asked: OrderQuestions) -> Hint:
         """Return a step of all solutions; if there are several they may differ in all else."""
         hint = self._step(step, path, reason)
-        if not asked.has([asked.excluded(path), *asked.given]):
+        if not asked.fits([asked.excluded(path)]):
             return hint
         ends = " - ".join(node_name(self.graph, v) for v in step)
         reason = f"a step of each of several solutions, {reason.rstrip('.')}"

@@ -200,7 +200,7 @@ class PencilPuzzle(Shown, Generic[Answer, Clue, Reason]):
             return self._is_unique(asked.solution(), asked)
 
     def _is_unique(self, solution: Answer, asked: PuzzleQuestions[Answer]) -> bool:
-        return not asked.has([asked.excluded(solution), *asked.given])
+        return not asked.fits([asked.excluded(solution)])
 
     def prove_unique(
         self,
@@ -288,7 +288,7 @@ class PencilPuzzle(Shown, Generic[Answer, Clue, Reason]):
 
     def _count(self, most: float, asked: PuzzleQuestions[Answer]) -> int:
         number, others = 0, list[int]()
-        while number < most and asked.has([*others, *asked.given]):
+        while number < most and asked.fits(others):
             number += 1
             others = [asked.excluded(asked.found(), *others)]
         return number

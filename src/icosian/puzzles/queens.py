@@ -277,7 +277,7 @@ class PlacedQueens(QueensQuestions, PuzzleQuestions[QueensSolution]):
 
     def solution(self) -> QueensSolution:
         """Return a solution; raise the error that there is none, with the proof."""
-        if self.has(self.given):
+        if self.fits():
             return self.found()
         if (proof := self.proof()) is None:
             raise AssertionError
