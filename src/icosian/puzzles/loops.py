@@ -592,35 +592,14 @@ class LoopPuzzle(PencilPuzzle["LoopSolution", LoopHint, LoopRefutation]):
         gone = ANY if isinstance(self.rules, NumberlinkRules) else FREE
         return self.with_marks(dict.fromkeys(self.clues.keys() - set(cells), gone))
 
-    def with_known(self, edges: Mapping[Edge, bool]) -> LoopPuzzle:
-        """Return the puzzle with further edges that are known to be used, or not to be.
+    def _place(self, name: Any) -> Edge:
+        u, v = name
+        return (v, u) if (v, u) in self.known else (u, v)
 
-        Parameters
-        ----------
-        edges : mapping of edge to bool
-            The edges.
+    def _name_of(self, place: Edge) -> str:
+        return "{} - {}".format(*place)
 
-        Returns
-        -------
-        LoopPuzzle
-            A new puzzle, whose solutions have these edges, or do not.
-
-        Raises
-        ------
-        InvalidArgument
-            If one is not an edge of the puzzle, or the opposite is known.
-
-        Examples
-        --------
-        >>> puzzle = LoopPuzzle("slitherlink", ["3.", ".1"])
-        >>> puzzle.with_known({((1, 0), (1, 1)): True}).is_unique()
-        True
-        """
-        known = dict(self.known)
-        for (u, v), on in edges.items():
-            edge = (u, v) if (v, u) not in known else (v, u)
-            if known.setdefault(edge, on) != on:
-                raise InvalidArgument(f"{u} - {v} is known already, and not so")
+    def _knowing(self, known: Mapping[Edge, bool]) -> LoopPuzzle:
         return self.but(known=known)
 
     def with_hint(self, hint: LoopHint) -> LoopPuzzle:
