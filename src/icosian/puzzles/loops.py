@@ -46,6 +46,8 @@ class Rules:
 
     marks: str
     """What the marks of clues are, in words."""
+    sheet: Literal["corners", "pearls", "ends"]
+    """What is drawn: numbers between corners, pearls, or numbers on discs."""
     free, holes = "._0", "#X"
     """The characters that stand for cells without a clue, and for walls."""
 
@@ -174,10 +176,29 @@ class Rules:
         """Return True if a loop meets a clue."""
         raise NotImplementedError
 
+    def clues_of(self, edges: Collection[Edge]) -> dict[Cell, str]:
+        """Return the clues that a loop gives, of all cells where there may be one."""
+        raise NotImplementedError
+
+    def faces(self) -> list[set[Edge]]:
+        """Return the smallest loops, without one inside the other."""
+        rings: list[tuple[Cell, ...]] = []
+        for r, c in self.cells:
+            one, two, three, four = (r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)
+            halves = [(one, two, three), (two, three, four)]
+            rings += halves if self.hexagonal else [(one, two, four, three)]
+        sides = [[*pairwise(ring), (ring[0], ring[-1])] for ring in rings]
+        return [
+            {(min(side), max(side)) for side in ring}
+            for ring in sides
+            if all(side in self.number for side in ring)
+        ]
+
 
 class SlitherlinkRules(Rules):
     """The loop follows sides of cells; a number says how many sides of its cell are in the loop."""
 
+    sheet = "corners"
     free = "._"
 
     @property
@@ -221,6 +242,14 @@ class SlitherlinkRules(Rules):
         """Return True if as many sides are used as the number says."""
         return sum(H.has_edge(*side) for side in self.sides(cell)) == int(self.clues[cell])
 
+    def clues_of(self, edges: Collection[Edge]) -> dict[Cell, str]:
+        """Return the clues that a loop gives, of all cells."""
+        return {v: str(sum(side in edges for side in self.sides(v))) for v in self.cells}
+
+    def faces(self) -> list[set[Edge]]:
+        """Return the sides of each cell."""
+        return [set(self.sides(cell)) for cell in self.cells]
+
 
 class MasyuRules(Rules):
     """The loop visits all pearls: straight on at white ones after or before a turn, ...
@@ -229,6 +258,7 @@ class MasyuRules(Rules):
     """
 
     marks = "'w' for a white pearl or 'b' for a black one"
+    sheet = "pearls"
 
     def _fits(self, mark: str) -> bool:
         return mark in ("w", "b")
@@ -259,12 +289,19 @@ class MasyuRules(Rules):
 
     def met(self, H: nx.Graph[Cell], cell: Cell) -> bool:
         """Return True if the loop does at a pearl and beside it what the pearl asks for."""
-        if cell not in H:
-            return False
-        turns = [_turns(H, v) for v in H[cell]]
-        if self.clues[cell] == "w":
-            return not _turns(H, cell) and any(turns)
-        return _turns(H, cell) and not any(turns)
+        return cell in H and self.clues[cell] == self._pearl(H, cell)
+
+    def _pearl(self, H: nx.Graph[Cell], cell: Cell) -> str:
+        turns = any(_turns(H, v) for v in H[cell])
+        if _turns(H, cell):
+            return FREE if turns else "b"
+        return "w" if turns else FREE
+
+    def clues_of(self, edges: Collection[Edge]) -> dict[Cell, str]:
+        """Return the pearls that a loop meets."""
+        H = nx.Graph(edges)
+        pearls = {v: self._pearl(H, v) for v in self.cells if v in H}
+        return {v: mark for v, mark in pearls.items() if mark != FREE}
 
 
 def _turns(H: nx.Graph[Cell], v: Cell) -> bool:
@@ -279,6 +316,7 @@ class NumberlinkRules(Rules):
     # different numbers, and none leads on from a number that stands on two cells.
 
     marks = f"a number, a word or a sign, '{ANY}' for an end with any number"
+    sheet = "ends"
     free, holes = "._", "#"
     is_open = False
     """True if cells may be left out."""

@@ -160,8 +160,9 @@ class PencilPuzzle(Shown, Generic[Answer, Clue, Reason]):
         known = dict(self.known)
         for name, value in more.items():
             place = self._place(name)
-            if known.setdefault(place, value) != value:
-                raise InvalidArgument(f"{self._name_of(place)} is known already, and not so")
+            if (given := known.setdefault(place, value)) != value:
+                what = f"{self._name_of(place)} is known already, and not so"
+                raise InvalidArgument(f"{what}: as {given}, got {value}")
         return known
 
     @abstractmethod
