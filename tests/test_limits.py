@@ -15,7 +15,7 @@ WITHOUT = {
     "it makes a graph, a board or a puzzle as large as what is given": """bishop_graph board_graph
         fill_lengths grid_graph hex_graph king_graph knight_graph leaper_graph queen_graph
         rider_graph rook_graph route_map route_map_from_matrix terrain_map triangular_graph
-        symmetries with_clues with_hint with_known with_marks with_only leaper named rider""",
+        symmetries but with_hint with_known with_marks with_only leaper named rider""",
     "it reads or writes": """audit from_json from_matrix from_text read_graph read_graphs
         read_places read_puzzle read_route_map read_tour read_tsplib save table to_dicts
         to_geojson to_gpx to_html to_json to_lrat to_pseudo_boolean write_tour

@@ -265,6 +265,17 @@ def dominate_by_cp_sat(G):
     return round(cp.solver.objective_value) if cp.solved() else None
 
 
+@searching(CP_MODEL)
+def separate_by_cp_sat(G):
+    """Return the size of a maximum independent set."""
+    cp = _CpSat()
+    chosen = {v: cp.new() for v in G}
+    for u, v in G.edges:
+        cp.model.add_at_most_one(chosen[u], chosen[v])
+    cp.model.maximize(sum(chosen.values()))
+    return round(cp.solver.objective_value) if cp.solved() else None
+
+
 @searching("scipy", "scipy.optimize")
 def dominate_by_highs(G):
     """Return the size of a minimum dominating set, by integer programming."""

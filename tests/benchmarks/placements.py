@@ -19,6 +19,8 @@ import icosian
 C, PYTHON, HIGHS, CP_SAT = "classic search, gcc -O3", "recursive generator", "HiGHS", "CP-SAT"
 ALL_QUEENS = {10: 724, 12: 14200, 14: 365596, 15: 2279184, 16: 14772512}  # OEIS A000170
 DOMINATION = {8: 5, 10: 5, 12: 6}  # OEIS A075458
+INDEPENDENT = {0.05: 44, 0.1: 31, 0.2: 20, 0.5: 9, 0.9: 4}
+"""Sizes of maximum independent sets, by the share of pairs that are joined."""
 COLORS = {8: 9, 9: 10, 10: 11}  # OEIS A088202
 LANES = ("16 lanes of 32 bits", 8), ("8 lanes of 32 bits", 8), ("no lanes", 1.5)
 """What a processor may have, and how many times as fast as the search in C a count is with it."""

@@ -139,6 +139,18 @@ def test_the_proof_that_no_queens_fit_is_written_and_a_changed_one_is_refused(
             pathlib.Path("false.json").write_text(json.dumps(changed), "utf-8")
             out = run(f"check false.json {board} {options}", 1).out
             assert out.startswith("does not hold: ")
+    for line, board in (
+        ("8 --fixed a8,e7", "8x8 --piece queen"),
+        ("5 --torus --fixed a1,b3", "5x5 --piece queen --torus"),
+        ("1", "1x1 --piece queen"),
+        ("4 --regions one.txt", "one.txt"),
+    ):
+        (tmp_path / "one.txt").write_text("aabb\nccbb\nccdd\ndddd\n", "utf-8")
+        run(f"queens {line} --unique --proof one.json")
+        assert "but 1 known set" in run(f"check one.json {board}").out
+        proof = json.loads(pathlib.Path("one.json").read_text("utf-8"))
+        pathlib.Path("false.json").write_text(json.dumps(proof | {"besides": []}), "utf-8")
+        run(f"check false.json {board}", 1)
     run("check none.json regions.txt --lrat none")
     assert pathlib.Path("none.lrat").exists()
     assert (

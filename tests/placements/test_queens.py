@@ -261,12 +261,41 @@ def test_answers_do_not_depend_on_who_is_asked(case):
             if expected:
                 assert queens(n, **conditions).columns in expected
                 assert has_unique_queens(n, **conditions) == (len(expected) == 1)
+                check_further_ones(problem, expected, conditions)
                 continue
             for ask in (queens, has_unique_queens):
                 with pytest.raises(NoPlacement) as caught:
                     ask(n, **conditions)
                 if not problem.is_hopeless:
                     assert isinstance(caught.value.proof, ClauseBound)
+
+
+def check_further_ones(problem, expected, conditions):
+    """Placements besides known ones are others, and that there is no other one is proved."""
+    if 1 < len(expected) < 20:
+        known = [list(enumerate(columns)) for columns in expected]
+        other = queens(problem.n, **conditions, besides=known[1:])
+        assert list(other) == known[0]
+    elif len(expected) == 1:
+        known = [queens(problem.n, **conditions)] * 2
+        with pytest.raises(NoPlacement, match="no further placement of") as caught:
+            queens(problem.n, **conditions, besides=known)
+        caught.value.proof.check(attack_graph(problem))
+
+
+@together(
+    ("besides", "message"),
+    [
+        (5, "besides is a list of placements, got 5"),
+        ([5], "a placement of besides is a list of squares, got 5"),
+        ([["b1", "a3", "d2"]], "placements of 4 queens that keep the conditions"),
+        ([["a4", "b4", "c4", "d4"]], "placements of 4 queens that keep the conditions"),
+        ([["b4", "d3", "a2", "c1"]], "placements of 4 queens that keep the conditions"),
+    ],
+)
+def test_what_is_known_is_a_placement_that_keeps_the_conditions(besides, message):
+    with pytest.raises(InvalidArgument, match=message):
+        queens(4, forbid=["c1"], besides=besides)
 
 
 def test_clauses_are_checked():

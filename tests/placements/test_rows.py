@@ -1,6 +1,7 @@
 """Sets with weights, connected sets and sets of digraphs: brute force, proofs, limits."""
 
 import itertools
+import json
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -19,7 +20,7 @@ from icosian import (
     maximum_independent_set,
     minimum_dominating_set,
 )
-from icosian.placements import RowBound, RowCases
+from icosian.placements import Bound, RowBound, RowCases
 
 CONNECTED = {"connected": True}
 RULES = [PLAIN, TOTAL, INDEPENDENT, CONNECTED, TOTAL | CONNECTED]
@@ -104,6 +105,26 @@ def test_sums_of_floats_are_those_of_their_decimals_in_their_type():
         ):
             assert (found.value, type(found.value)) == (found.bound, type(found.bound))
             assert (found.value, type(found.value)) == (value, type(value))
+            proof = Bound.from_json(found.proof.to_json())
+            assert proof == found.proof
+            assert str(proof.best) == str(found.bound)
+            assert type(proof.best) is type(value)
+
+
+@together("text", ["0.80", "3", "-0.0", "1E+2", "12.5E-7", "1E-1000"])
+def test_decimals_come_back_from_json_digit_by_digit(text):
+    bound = RowBound(goal="dominating set", best=Decimal(text))
+    known = Bound.from_json(bound.to_json())
+    assert (type(known.best), str(known.best)) == (Decimal, str(Decimal(text)))
+
+
+@together("best", ["1e5", " 0.5", "0.5 ", ".5", "NaN", "Infinity", "1E+99999", "1.5/2", "0x1.8"])
+def test_what_is_no_number_of_a_bound_is_refused(best):
+    written = json.loads(RowBound(goal="dominating set").to_json()) | {"best": best}
+    with pytest.raises(InvalidProof):
+        Bound.from_json(json.dumps(written))
+    with pytest.raises(InvalidProof):
+        RowBound(goal="dominating set", best=Decimal("NaN")).to_json()
 
 
 @pytest.fixture(scope="module")

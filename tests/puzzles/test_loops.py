@@ -16,6 +16,7 @@ from mutations import mutants
 from together import rounds, together
 
 from icosian import InvalidArgument, InvalidProof, make_puzzle
+from icosian.clauses import solver
 from icosian.exceptions import NoLoop
 from icosian.proofs import LoopRefutation, audit
 from icosian.puzzles import LoopPuzzle, LoopSolution
@@ -492,6 +493,33 @@ def test_a_ring_of_a_proof_is_a_cycle_of_a_puzzle_whose_paths_do_not_touch_thems
             replace(puzzle.prove_unique(), rings=(wrong,)).check(puzzle)
     with pytest.raises(InvalidProof, match="or a path may touch itself"):
         replace(LINKS.prove_unique(), rings=(ring,)).check(LINKS)
+
+
+TOUCHING = [
+    "........",
+    ".E....F.",
+    "...DF...",
+    "........",
+    "..B.....",
+    "C....B..",
+    "...C....",
+    "ED......",
+]
+"""Without paths that touch themselves it has one solution, otherwise several."""
+
+
+@together("hard", [0, solver.HARD])
+def test_a_numberlink_is_solved_without_paths_that_touch_themselves_if_that_can_be(hard):
+    puzzle, apart = (LoopPuzzle(kind, TOUCHING) for kind in LINKS_OF[:2])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(solver, "HARD", hard)  # after so many steps a stronger solver takes over
+        assert puzzle.solve().edges == apart.solve().edges
+        assert apart.is_unique()
+        assert apart.count() == 1
+        assert not puzzle.is_unique()
+        assert puzzle.count(limit=3) == 3
+        hint = apart.hint()
+    assert (hint.edge in apart.solve().edges) == hint.is_used
 
 
 def test_paths_without_numbers_do_not_touch_themselves_either():

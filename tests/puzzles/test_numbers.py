@@ -97,7 +97,7 @@ def test_puzzles_are_values():
     assert puzzle != Puzzle(G, {"a3": 2})
     assert puzzle != Puzzle(icosian.knight_graph(3), {"a3": 1})
     assert puzzle != "1"
-    assert puzzle.with_clues({"c1": 9}).clues == {(0, 0): 1, (2, 2): 9}
+    assert puzzle.with_known({"c1": 9}).clues == {(0, 0): 1, (2, 2): 9}
     assert puzzle.clues == {(0, 0): 1}
     assert (len(puzzle), repr(puzzle)) == (9, "<puzzle of 9 nodes with 1 clues>")
     with pytest.raises(TypeError):

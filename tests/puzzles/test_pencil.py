@@ -100,7 +100,7 @@ def test_hints_lead_to_the_solution():
         hint = puzzle.hint()
         assert hint.is_forced
         assert solution.numbering[hint.node] == hint.number
-        puzzle = puzzle.with_clues({hint.node: hint.number})
+        puzzle = puzzle.with_known({hint.node: hint.number})
     assert puzzle.clues == solution.numbering
     with pytest.raises(InvalidArgument, match="all numbers are given"):
         puzzle.hint()
@@ -117,7 +117,7 @@ def test_every_kind_of_reason_is_found():
                 for kind in ("only place", "only number", "has no", "a search finds")
                 if kind in hint.reason
             }
-            puzzle = puzzle.with_clues({hint.node: hint.number})
+            puzzle = puzzle.with_known({hint.node: hint.number})
     assert kinds >= {"only place", "has no"}
 
 

@@ -30,7 +30,7 @@ from icosian.cli.answers import (
 )
 from icosian.cli.options import flag, option, to_file
 from icosian.cli.subjects import Ask
-from icosian.exceptions import IcosianError, SearchLimitReached
+from icosian.exceptions import IcosianError, NoPlacement, SearchLimitReached
 
 # -- Pieces on boards, and sets of nodes
 
@@ -222,8 +222,9 @@ def read_squares(text: str) -> list[Any]:
 def queens(ask: Ask, *, n: int, listed: bool, counts: bool, unique: bool) -> Answer:
     """Place N queens on an N x N board so that none attacks another.
 
-    Prints one placement, or lists them all, or counts them. If there is none, --proof writes the
-    proof, for icosian check with a board and --piece queen, or with the file of the regions.
+    Prints one placement, or lists them all, or counts them. If there is none, or with --unique no
+    second one, --proof writes the proof, for icosian check with a board and --piece queen, or with
+    the file of the regions.
 
     \b
     Examples:
@@ -282,9 +283,14 @@ def _queens_placed(ask: Ask, n: int, given: dict[str, Any], *, unique: bool) -> 
 
     if unique:
         with ask.search() as call:
-            is_unique = call(placements.has_unique_queens, n, **given)
+            proof, known = None, [call(placements.queens, n, **given)]
+            try:
+                call(placements.queens, n, **given, besides=known)
+            except NoPlacement as error:
+                proof = error.proof
+        is_unique = proof is not None
         reason = f"there is {'exactly' if is_unique else 'more than'} one placement"
-        return unique_answer(is_unique=is_unique, text=reason, reason=reason)
+        return unique_answer(is_unique=is_unique, text=reason, reason=reason, proof=proof)
     with ask.search() as call:
         found = call(placements.queens, n, **given)
     answer = placement_in_json(found) | {"columns": found.columns}

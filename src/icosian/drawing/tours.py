@@ -424,13 +424,13 @@ def loop_puzzle_scene(puzzle: LoopPuzzle, squares: Squares) -> Scene:
         title=title + plural(len(puzzle.clues), "clue"),
         description=", ".join(f"{mark} on {cell}" for cell, mark in puzzle.clues.items()),
     )
-    if puzzle.kind == "masyu":
+    if puzzle.rules.sheet == "pearls":
         pearls = ((_PEARLS[puzzle.clues[v]], at, "") for v, at in places.items())
         return puzzle_sheet(scene, puzzle.graph).add(*Layer.spots_by_kind(pearls, _PEARL))
     font = fitting(_MARK_FONT, max(map(len, puzzle.clues.values()), default=1))
     labels = [Label(at, puzzle.clues[v]) for v, at in places.items()]
     scene = scene.add(Layer.texts("number clue", labels, font))
-    if puzzle.kind.startswith("numberlink"):
+    if puzzle.rules.sheet == "ends":
         marks = Layer.spots("clue", list(places.values()), _END_DISC)
         return puzzle_sheet(scene, puzzle.graph).add(*marks)
     corners = (_cell_place(puzzle, corner) for corner in puzzle.graph)
@@ -439,9 +439,9 @@ def loop_puzzle_scene(puzzle: LoopPuzzle, squares: Squares) -> Scene:
 
 
 def _cell_place(puzzle: LoopPuzzle, node: Cell) -> Point:
-    """Return where a cell is, or a corner in a Slitherlink."""
+    """Return where a cell is, or a corner of one."""
     r, c = node
-    if puzzle.kind != "slitherlink":
+    if puzzle.rules.sheet != "corners":
         return (c + r / 2, r * RISE) if puzzle.hexagonal else (float(c), float(r))
     if not puzzle.hexagonal:
         return c - 0.5, r - 0.5

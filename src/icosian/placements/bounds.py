@@ -14,6 +14,7 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from fractions import Fraction
 from itertools import chain
 from typing import Any, ClassVar, Literal, TypeVar
@@ -406,7 +407,7 @@ class RowBound(Bound):
     """
 
     goal: Literal["independent set", "dominating set"]
-    best: int | Fraction | float = 0
+    best: int | Fraction | Decimal | float = 0
     weight: str | None = None
     total: bool = False
     independent: bool = False

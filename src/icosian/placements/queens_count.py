@@ -37,7 +37,7 @@ class QueensQuestions(Questions):
         super().__init__(clock)
         self._problem, n = problem, problem.n
         every = list(product(range(n), repeat=2))
-        self.squares: list[Square] = [(r, c) for r, c in every if problem.allowed[r] >> c & 1]
+        self.squares: list[Square] = list(filter(problem.allows, every))
         """The squares where a queen may stand."""
         self.number = {square: x for x, square in enumerate(self.squares, start=1)}
         """The literal of each."""
@@ -86,6 +86,10 @@ class QueensQuestions(Questions):
         for line in chain(*self.covers, self.lines):
             yield len(line) - 1, [-self.number[square] for square in line]
 
+    def literals(self, placement: Iterable[Square]) -> list[int]:
+        """Return where the queens of a placement stand."""
+        return [self.number[square] for square in placement]
+
     def columns(self) -> tuple[int, ...]:
         """Return the placement of the last choice, checked."""
         queens = [self.squares[x - 1] for x in self.choice[: self.variables] if x > 0]
@@ -97,7 +101,7 @@ class QueensQuestions(Questions):
 
     def bound(self, besides: Sequence[Iterable[Square]] = ()) -> ClauseBound | None:
         """Return the checked proof that there is no placement but known ones, or None."""
-        known = [[-self.number[square] for square in squares] for squares in besides]
+        known = [[-x for x in self.literals(placement)] for placement in besides]
         if (refuted := self.refutation((1, one) for one in known)) is None:
             return None
         _, used, steps = refuted

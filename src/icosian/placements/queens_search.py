@@ -50,6 +50,7 @@ def queens(
     forbid: Iterable[Any] = (),
     periodic: bool = False,
     regions: Regions | None = None,
+    besides: Iterable[Iterable[Any]] = (),
     timeout: float | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Placement:
@@ -68,6 +69,9 @@ def queens(
     regions : str, rows of labels, or mapping of squares to labels, optional
         The rules of the newspaper puzzle: every row, column and region takes one queen, no two
         queens touch, and diagonals do not matter. There must be n regions.
+    besides : iterable of placements
+        Known ones, as squares or names; then a further one is returned, or it is proved that there
+        is none.
     timeout : float, optional
         Time limit in seconds.
     progress : callable, optional
@@ -88,7 +92,8 @@ def queens(
         attack each other.
     InvalidArgument
         If n < 1 or the memory is too small for n queens, a square is not on the board or both fixed
-        and forbidden, fixed queens attack each other, or the regions do not cover the board.
+        and forbidden, fixed queens attack each other, the regions do not cover the board, or what
+        is said to be known is not a placement.
     SearchLimitReached
         If the time is over.
 
@@ -126,17 +131,24 @@ def queens(
 
     A puzzle with a unique solution:
 
-    >>> queens(4, regions="aabb ccbb ccdd dddd").columns
+    >>> found = queens(4, regions="aabb ccbb ccdd dddd")
+    >>> found.columns
     (1, 3, 0, 2)
+    >>> queens(4, regions="aabb ccbb ccdd dddd", besides=[found])
+    Traceback (most recent call last):
+        ...
+    icosian.exceptions.NoPlacement: no further placement of 4 queens on the 4 x 4 board fits these
+    regions. No independent set but 1 known set has more than 3 nodes: ...
     """
     clock = Clock(timeout, progress)
     problem = QueensProblem.of(n, fixed, forbid, periodic=periodic, regions=regions)
+    known = problem.known(besides)
     if problem.is_hopeless:
         raise problem.impossible()
-    if problem.is_plain:
+    if problem.is_plain and not known:
         afford(QUEEN * problem.n, f"a placement of {problem.n:,} queens")
         return problem.placement(_constructed(problem))
-    return _some(problem, 1, clock)[0]
+    return _some(problem, 1, clock, known)[0]
 
 
 @hinted
@@ -355,7 +367,7 @@ def has_unique_queens(
 
     See Also
     --------
-    queens : The solution.
+    queens : The solution; with ``besides`` the proof that there is no other one.
 
     Notes
     -----
@@ -370,22 +382,26 @@ def has_unique_queens(
     return len(_some(problem, 2, Clock(timeout, progress))) == 1
 
 
-def _some(problem: QueensProblem, most: int, clock: Clock) -> list[Placement]:
+def _some(
+    problem: QueensProblem, most: int, clock: Clock, known: Sequence[tuple[Square, ...]] = ()
+) -> list[Placement]:
     """Return some placements, the first ones if these are found soon; raise why there is none."""
     problem.check_searched()
     if problem.is_hopeless:
         raise problem.impossible()
     try:
         with suppress(TooManySteps):
-            if found := list(islice(_listed(problem, clock, limit=QUICK), most)):
+            listed = _listed(problem, clock, limit=QUICK)
+            if found := list(islice((one for one in listed if tuple(one) not in known), most)):
                 return found
         asked, found, others = QueensQuestions(problem, clock), [], list[int]()
+        for one in known:
+            others = [asked.besides(asked.literals(one), *others)]
         while len(found) < most and asked.has(others):
-            columns = asked.columns()
-            found.append(problem.placement(columns))
-            others = [asked.besides((asked.number[v] for v in enumerate(columns)), *others)]
+            found.append(problem.placement(asked.columns()))
+            others = [asked.besides(asked.literals(found[-1]), *others)]
         if not found:
-            raise problem.impossible(asked.bound())
+            raise problem.impossible(asked.bound(known))
     except TimeIsUp:
         raise limit_error("no placement found, none excluded", "sat", clock) from None
     return found
@@ -514,12 +530,33 @@ class QueensProblem:
             *(["forbidden squares"] if self.forbid else []),
             *(["regions"] if self.regions else []),
         ]
+        further = "further " * bool(bound and bound.besides)
+        fits = f" fits these {' and '.join(conditions)}" * bool(conditions)
         return NoPlacement(
-            f"no placement of {self.n} queens on the {size} {'torus' * self.periodic or 'board'}"
-            f" fits these {' and '.join(conditions)}"
-            + (": all were tried" if bound is None else f". {bound.explain()}"),
+            f"no {further}placement of {self.n} queens on the {size}"
+            f" {'torus' * self.periodic or 'board'}{fits}. {bound and bound.explain()}",
             proof=bound,
         )
+
+    def known(self, placements: Iterable[Iterable[Any]]) -> list[tuple[Square, ...]]:
+        """Return the columns of placements that are known."""
+        if isinstance(placements, str) or not hasattr(placements, "__iter__"):
+            raise InvalidArgument(f"besides is a list of placements, got {placements!r}")
+        known = dict[tuple[Square, ...], None]()
+        for one in placements:
+            squares = tuple(sorted(_squares(self.n, one, "a placement of besides")))
+            clashes = any(self.attacks(*two) for two in combinations(squares, 2))
+            if len(squares) != self.n or clashes or not all(map(self.allows, squares)):
+                raise InvalidArgument(
+                    f"besides holds placements of {self.n} queens that keep the conditions,"
+                    f" got {one!r}"
+                )
+            known[squares] = None
+        return list(known)
+
+    def allows(self, square: Square) -> bool:
+        """Return whether a square is neither forbidden nor attacked."""
+        return bool(self.allowed[square[0]] >> square[1] & 1)
 
     def attacks(self, a: Square, b: Square) -> bool:
         """Return whether two queens break the rules together."""

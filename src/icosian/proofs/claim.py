@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, fields, is_dataclass
+from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from numbers import Integral
@@ -216,7 +217,10 @@ class Claim:
 # dataclasses, ``tuple``, ``frozenset`` and unions of these.
 
 Number = int | Fraction
-"""An exact number; in JSON an integer or a string such as "1/2"."""
+"""An exact number; in JSON an integer or a string such as "1/2"; of decimals such as "0.5"."""
+
+_FRACTION = "-?[0-9]{1,1000}(/[0-9]{1,1000})?"
+_DECIMAL = r"-?[0-9]{1,1000}(\.[0-9]{0,1000}|(\.[0-9]{1,1000})?E[+-][0-9]{1,4})"
 
 LONGEST = 10**1000
 """No number of a bound reaches this, nor does the common denominator of weights."""
@@ -242,10 +246,10 @@ def codec(kind: Any) -> Codec:
     """Return the codec of a type annotation."""
     if kind in (Any, object):
         return Codec(lambda value, label: label(value), lambda value, label: label(value))
-    if kind == Number:
+    if kind in (Number, Number | Decimal):
         return Codec(
-            lambda value, _: value if isinstance(value, int) else str(value),
-            lambda value, _: _number(value),
+            lambda value, _: value if isinstance(value, int) else _number_text(value),
+            lambda value, _: _number(value, with_decimals=kind != Number),
         )
     origin, args = get_origin(kind), get_args(kind)
     if origin is UnionType:
@@ -312,9 +316,10 @@ def _set(one: Codec) -> Codec:
 
 def _union(kinds: tuple[Any, ...]) -> Codec:
     """Return the codec of alternatives, of which JSON shows which one it is."""
-    exact = {int, Fraction} if Fraction in kinds else set()
+    exact: Any = Number | Decimal if Decimal in kinds else Number if Fraction in kinds else None
     shapes: dict[type, Codec] = {
-        _shape(get_origin(kind) or kind): codec(Number if kind in exact else kind) for kind in kinds
+        _shape(get_origin(kind) or kind): codec(exact if kind in get_args(exact) else kind)
+        for kind in kinds
     }
 
     return Codec(
@@ -327,7 +332,7 @@ def _shape(kind: type) -> type:
     """Return the type of JSON values that stand for values of a type."""
     if kind in (tuple, frozenset):
         return list
-    if kind is Fraction:
+    if kind in (Fraction, Decimal):
         return str
     return dict if is_dataclass(kind) else kind
 
@@ -384,11 +389,20 @@ def _listed(values: Any) -> list[Any]:
     return values
 
 
-def _number(text: Any) -> Number:
+def _number_text(number: Fraction | Decimal) -> str:
+    """Return a number as text; a decimal has a point or an exponent."""
+    text = str(number)
+    return text + "." if isinstance(number, Decimal) and text.lstrip("-").isdigit() else text
+
+
+def _number(text: Any, *, with_decimals: bool) -> Number | Decimal:
     if type(text) is int:
         return text
-    if isinstance(text, str) and re.fullmatch(r"-?[0-9]{1,1000}(/[0-9]{1,1000})?", text, re.ASCII):
-        return Fraction(text)
+    if isinstance(text, str):
+        if re.fullmatch(_FRACTION, text):
+            return Fraction(text)
+        if with_decimals and re.fullmatch(_DECIMAL, text):
+            return Decimal(text)
     raise TypeError(f"not an exact number: {text!r:.60}")
 
 

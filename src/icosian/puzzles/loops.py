@@ -18,7 +18,7 @@ from icosian._run.clock import Clock
 from icosian._show import Shown
 from icosian.boards.board import Board
 from icosian.boards.text import FREE, HOLE, Grid, text_of
-from icosian.clauses.solver import HARD, Fact
+from icosian.clauses.solver import Fact
 from icosian.exceptions import InvalidArgument, InvalidProof, NoLoop
 from icosian.proofs import LoopRefutation
 from icosian.proofs.certificate import verify
@@ -46,6 +46,8 @@ class Rules:
 
     marks: str
     """What the marks of clues are, in words."""
+    sheet: Literal["corners", "pearls", "ends"]
+    """What is drawn: numbers between corners, pearls, or numbers on discs."""
     free, holes = "._0", "#X"
     """The characters that stand for cells without a clue, and for walls."""
 
@@ -174,10 +176,29 @@ class Rules:
         """Return True if a loop meets a clue."""
         raise NotImplementedError
 
+    def clues_of(self, edges: Collection[Edge]) -> dict[Cell, str]:
+        """Return the clues that a loop gives, of all cells where there may be one."""
+        raise NotImplementedError
+
+    def faces(self) -> list[set[Edge]]:
+        """Return the smallest loops, without one inside the other."""
+        rings: list[tuple[Cell, ...]] = []
+        for r, c in self.cells:
+            one, two, three, four = (r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)
+            halves = [(one, two, three), (two, three, four)]
+            rings += halves if self.hexagonal else [(one, two, four, three)]
+        sides = [[*pairwise(ring), (ring[0], ring[-1])] for ring in rings]
+        return [
+            {(min(side), max(side)) for side in ring}
+            for ring in sides
+            if all(side in self.number for side in ring)
+        ]
+
 
 class SlitherlinkRules(Rules):
     """The loop follows sides of cells; a number says how many sides of its cell are in the loop."""
 
+    sheet = "corners"
     free = "._"
 
     @property
@@ -221,6 +242,14 @@ class SlitherlinkRules(Rules):
         """Return True if as many sides are used as the number says."""
         return sum(H.has_edge(*side) for side in self.sides(cell)) == int(self.clues[cell])
 
+    def clues_of(self, edges: Collection[Edge]) -> dict[Cell, str]:
+        """Return the clues that a loop gives, of all cells."""
+        return {v: str(sum(side in edges for side in self.sides(v))) for v in self.cells}
+
+    def faces(self) -> list[set[Edge]]:
+        """Return the sides of each cell."""
+        return [set(self.sides(cell)) for cell in self.cells]
+
 
 class MasyuRules(Rules):
     """The loop visits all pearls: straight on at white ones after or before a turn, ...
@@ -229,6 +258,7 @@ class MasyuRules(Rules):
     """
 
     marks = "'w' for a white pearl or 'b' for a black one"
+    sheet = "pearls"
 
     def _fits(self, mark: str) -> bool:
         return mark in ("w", "b")
@@ -259,12 +289,19 @@ class MasyuRules(Rules):
 
     def met(self, H: nx.Graph[Cell], cell: Cell) -> bool:
         """Return True if the loop does at a pearl and beside it what the pearl asks for."""
-        if cell not in H:
-            return False
-        turns = [_turns(H, v) for v in H[cell]]
-        if self.clues[cell] == "w":
-            return not _turns(H, cell) and any(turns)
-        return _turns(H, cell) and not any(turns)
+        return cell in H and self.clues[cell] == self._pearl(H, cell)
+
+    def _pearl(self, H: nx.Graph[Cell], cell: Cell) -> str:
+        turns = any(_turns(H, v) for v in H[cell])
+        if _turns(H, cell):
+            return FREE if turns else "b"
+        return "w" if turns else FREE
+
+    def clues_of(self, edges: Collection[Edge]) -> dict[Cell, str]:
+        """Return the pearls that a loop meets."""
+        H = nx.Graph(edges)
+        pearls = {v: self._pearl(H, v) for v in self.cells if v in H}
+        return {v: mark for v, mark in pearls.items() if mark != FREE}
 
 
 def _turns(H: nx.Graph[Cell], v: Cell) -> bool:
@@ -279,6 +316,7 @@ class NumberlinkRules(Rules):
     # different numbers, and none leads on from a number that stands on two cells.
 
     marks = f"a number, a word or a sign, '{ANY}' for an end with any number"
+    sheet = "ends"
     free, holes = "._", "#"
     is_open = False
     """True if cells may be left out."""
@@ -324,8 +362,8 @@ class NumberlinkRules(Rules):
                 one, other = self._color[u, mark], self._color[v, mark]
                 yield 1, [-e, -one, other]
                 yield 1, [-e, one, -other]
-        if self.is_apart:
-            yield from ((1, clause) for clause in self.apart())
+            for mark in self._times if self.is_apart else ():
+                yield 1, [e, -self._color[u, mark], -self._color[v, mark]]
         for u, v in combinations(self.clues, 2):
             if (mark := self.clues[u]) == self.clues[v] != ANY:
                 for w in self.clues.keys() - {u, v}:
@@ -335,11 +373,6 @@ class NumberlinkRules(Rules):
         for part in nx.connected_components(self.graph) if has_parity else ():
             if sum((-1) ** (r + c) * (1 if (r, c) in self.clues else 2) for r, c in part):
                 yield 1, []
-
-    def apart(self) -> Iterator[list[int]]:
-        """Yield that cells side by side with one number are joined."""
-        for e, (u, v) in enumerate(self.edges, start=1):
-            yield from ([e, -self._color[u, mark], -self._color[v, mark]] for mark in self._times)
 
     def clauses(self, cell: Cell, mark: str) -> Iterator[list[int]]:
         """Yield that an end has its number."""
@@ -597,36 +630,15 @@ class LoopPuzzle(PencilPuzzle["LoopSolution", LoopHint, LoopRefutation]):
         gone = ANY if isinstance(self.rules, NumberlinkRules) else FREE
         return self.with_marks(dict.fromkeys(self.clues.keys() - set(cells), gone))
 
-    def with_known(self, edges: Mapping[Edge, bool]) -> LoopPuzzle:
-        """Return the puzzle with further edges that are known to be used, or not to be.
+    def _place(self, name: Any) -> Edge:
+        u, v = name
+        return (v, u) if (v, u) in self.known else (u, v)
 
-        Parameters
-        ----------
-        edges : mapping of edge to bool
-            The edges.
+    def _name_of(self, place: Edge) -> str:
+        return "{} - {}".format(*place)
 
-        Returns
-        -------
-        LoopPuzzle
-            A new puzzle, whose solutions have these edges, or do not.
-
-        Raises
-        ------
-        InvalidArgument
-            If one is not an edge of the puzzle, or the opposite is known.
-
-        Examples
-        --------
-        >>> puzzle = LoopPuzzle("slitherlink", ["3.", ".1"])
-        >>> puzzle.with_known({((1, 0), (1, 1)): True}).is_unique()
-        True
-        """
-        known = dict(self.known)
-        for (u, v), on in edges.items():
-            edge = (u, v) if (v, u) not in known else (v, u)
-            if known.setdefault(edge, on) != on:
-                raise InvalidArgument(f"{u} - {v} is known already, and not so")
-        return LoopPuzzle(self.kind, self.rows, hexagonal=self.hexagonal, known=known)
+    def _knowing(self, known: Mapping[Edge, bool]) -> LoopPuzzle:
+        return self.but(known=known)
 
     def with_hint(self, hint: LoopHint) -> LoopPuzzle:
         """Return the puzzle with the edge of a hint."""
@@ -638,15 +650,19 @@ class LoopPuzzle(PencilPuzzle["LoopSolution", LoopHint, LoopRefutation]):
             [marks.get((r, c), mark) for c, mark in enumerate(row)]
             for r, row in enumerate(self.rows)
         ]
-        return LoopPuzzle(self.kind, rows, hexagonal=self.hexagonal, known=self.known)
+        return self.but(rows=rows)
+
+    def but(self, **parts: Any) -> LoopPuzzle:
+        """Return the puzzle with another kind, other rows, or other known edges."""
+        own = {"kind": self.kind, "rows": self.rows, "known": self.known}
+        return LoopPuzzle(**{**own, "hexagonal": self.hexagonal, **parts})
 
     def _asking(self, clock: Clock, effort: float = math.inf) -> LoopQuestions:
         return LoopQuestions(self, clock, effort)
 
     def _reduced(self, literals: Iterable[int], asked: Any) -> LoopPuzzle:
         clues, known = asked.named(literals)
-        core = self.with_only(clues)
-        return LoopPuzzle(core.kind, core.rows, hexagonal=core.hexagonal, known=known)
+        return self.with_only(clues).but(known=known)
 
     def _next_hint(self, solution: LoopSolution, asked: Any) -> LoopHint:
         on = {edge: edge in solution.edges for edge in map(_sorted, self.rules.edges)}
@@ -771,6 +787,10 @@ def _sorted(edge: Edge) -> Edge:
     return (u, v) if u < v else (v, u)
 
 
+SOON = 200_000
+"""Steps on a Numberlink whose paths do not touch themselves, far easier, before others count."""
+
+
 class LoopQuestions(PuzzleQuestions[LoopSolution]):
     """Questions about a loop puzzle: a literal says that an edge is used, or that a clue holds."""
 
@@ -809,20 +829,18 @@ class LoopQuestions(PuzzleQuestions[LoopSolution]):
 
     def solution(self) -> LoopSolution:
         """Return a solution; raise the error that there is none, with the proof."""
-        if self._has_apart() or self.has(self.given):
+        if self._fits_apart() or self.fits():
             return self.found()
         raise NoLoop("the puzzle has no solution", proof=self.proof())
 
-    def _has_apart(self) -> bool | None:
+    def _fits_apart(self) -> bool | None:
         """Return True if a Numberlink soon has a solution without paths that touch themselves."""
-        rules, effort = self._rules, self._effort
-        if not isinstance(rules, NumberlinkRules) or rules.is_apart:
+        if self._puzzle.kind != "numberlink":
             return None
-        guard = self.besides([])
-        self._solver.require((1, [*clause, -guard]) for clause in rules.apart())
-        self._effort = min(effort, HARD)
-        answer = self.has([guard, *self.given])
-        self._effort = effort
+        effort = min(self._effort, SOON)
+        apart = LoopQuestions(self._puzzle.but(kind="numberlink-apart"), self.clock, effort)
+        if answer := apart.fits():
+            self.prefer(apart.choice)
         return answer
 
     def found(self) -> LoopSolution:

@@ -32,7 +32,6 @@ from icosian.puzzles.loops import (
     LoopPuzzle,
     LoopQuestions,
     NumberKind,
-    SlitherlinkRules,
     grid_of,
     is_of_loops,
     piece_of_kind,
@@ -545,7 +544,7 @@ class _LoopMaking(_Making):
     def puzzles(self) -> Iterator[LoopPuzzle]:
         """Try several loops, as long as fewer clues are wanted."""
         for _ in range(LOOPS):
-            puzzle = self.linked() if self.kind.startswith("numberlink") else self.looped()
+            puzzle = self.linked() if self.blank.rules.sheet == "ends" else self.looped()
             if puzzle is not None:
                 yield puzzle
                 if self.wanted is None:
@@ -555,11 +554,11 @@ class _LoopMaking(_Making):
         """Return a puzzle of one loop, None if all clues together have a second solution."""
         blank, random = self.blank, self.random
         # 1. A random loop.
-        edges = _loop(_faces(blank), random)
+        edges = _loop(blank.rules.faces(), random)
         # 2. All clues that it allows. A second loop that meets them may allow more: then that one.
         before: dict[Cell, str] = {}
         while True:
-            all_ = _all_clues(blank, edges)
+            all_ = blank.rules.clues_of(edges)
             if all_ == before:
                 return None
             asked = LoopQuestions(blank.with_marks(all_), self.clock, EFFORT)
@@ -703,34 +702,6 @@ def _blank(kind: str, G: nx.Graph[Any]) -> LoopPuzzle:
     rows, columns = board.shape
     marks = [[FREE if (r, c) in G else HOLE for c in range(columns)] for r in range(rows)]
     return LoopPuzzle(kind, marks, hexagonal=board.hexagonal)
-
-
-def _all_clues(blank: LoopPuzzle, edges: set[Edge]) -> dict[Cell, str]:
-    """Return the clues of all cells where there may be one."""
-    cells, rules = blank.rules.cells, blank.rules
-    if isinstance(rules, SlitherlinkRules):
-        return {v: str(sum(side in edges for side in rules.sides(v))) for v in cells}
-    H = nx.Graph(edges)
-    alike = [blank.with_marks(dict.fromkeys(cells, mark)).rules for mark in "wb"]
-    return {v: rules.clues[v] for rules in alike for v in cells if rules.met(H, v)}
-
-
-def _faces(blank: LoopPuzzle) -> list[set[Edge]]:
-    """Return the smallest loops of a board, without one inside the other."""
-    rules = blank.rules
-    if isinstance(rules, SlitherlinkRules):
-        return [set(rules.sides(cell)) for cell in rules.cells]
-    rings: list[tuple[Cell, ...]] = []
-    for r, c in rules.cells:
-        one, two, three, four = (r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)
-        halves = [(one, two, three), (two, three, four)]
-        rings += halves if blank.hexagonal else [(one, two, four, three)]
-    sides = [[*pairwise(ring), (ring[0], ring[-1])] for ring in rings]
-    return [
-        {(min(side), max(side)) for side in ring}
-        for ring in sides
-        if all(side in rules.number for side in ring)
-    ]
 
 
 def _loop(faces: list[set[Edge]], random: Random) -> set[Edge]:

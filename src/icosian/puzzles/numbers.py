@@ -142,6 +142,8 @@ class Puzzle(PencilPuzzle[Solution, Hint, Proof]):
         """The numbers given, in their order."""
         return MappingProxyType(self._clues)
 
+    known = clues
+
     @property
     def board(self) -> Board | None:
         """The board whose squares the nodes are, or None."""
@@ -166,44 +168,19 @@ class Puzzle(PencilPuzzle[Solution, Hint, Proof]):
 
     def with_hint(self, hint: Hint) -> Self:
         """Return the puzzle with the number of a hint filled in."""
-        return self.with_clues({} if hint.number is None else {hint.node: hint.number})
+        return self.with_known({} if hint.number is None else {hint.node: hint.number})
 
-    def with_clues(self, more: Mapping[Any, int]) -> Self:
-        r"""Return the puzzle with further numbers filled in.
+    def _place(self, name: Any) -> Any:
+        return node_of(self.graph, name, "known")
 
-        Parameters
-        ----------
-        more : mapping of node to int
-            The numbers; on a board nodes may also be names of squares.
+    def _name_of(self, place: Any) -> str:
+        return node_name(self.graph, place)
 
-        Returns
-        -------
-        Puzzle
-            A new puzzle.
-
-        Raises
-        ------
-        InvalidArgument, NotANode
-            As for :class:`Puzzle`.
-
-        Examples
-        --------
-        >>> import icosian
-        >>> print(icosian.read_puzzle("1 . 3\n. . .").with_clues({"c1": 4}))
-        1 . 3
-        . . 4
-        """
-        further = Puzzle(self.graph, more).clues
-        for node, number in further.items():
-            if (given := self._clues.get(node, number)) != number:
-                raise InvalidArgument(f"{node!r} is given the numbers {given} and {number}")
-        return self._with({**self._clues, **further})
-
-    def _with(self, clues: Mapping[Any, int]) -> Self:
-        return type(self)(self.graph, clues)
+    def _knowing(self, known: Mapping[Any, int]) -> Self:
+        return type(self)(self.graph, known)
 
     def _reduced(self, literals: Iterable[int], asked: Any) -> Self:
-        return self._with(asked.named(literals))
+        return self._knowing(asked.named(literals))
 
     def _asking(self, clock: Clock, effort: float = math.inf) -> PuzzleQuestions[Solution]:
         return NumberQuestions(self, clock, effort)
@@ -309,8 +286,8 @@ class Zip(Puzzle):
         more = () if hint.step is None else (hint.step,)
         return type(self)(self.graph, self._clues, steps=(*self.steps, *more))
 
-    def _with(self, clues: Mapping[Any, int]) -> Self:
-        return type(self)(self.graph, clues, steps=self.steps)
+    def _knowing(self, known: Mapping[Any, int]) -> Self:
+        return type(self)(self.graph, known, steps=self.steps)
 
     def _reduced(self, literals: Iterable[int], asked: Any) -> Self:
         clues, steps = asked.named(literals)
@@ -350,7 +327,7 @@ class Zip(Puzzle):
     def _forced(self, step: Any, path: Solution, reason: str, asked: OrderQuestions) -> Hint:
         """Return a step of all solutions; if there are several they may differ in all else."""
         hint = self._step(step, path, reason)
-        if not asked.has([asked.excluded(path), *asked.given]):
+        if not asked.fits([asked.excluded(path)]):
             return hint
         ends = " - ".join(node_name(self.graph, v) for v in step)
         reason = f"a step of each of several solutions, {reason.rstrip('.')}"

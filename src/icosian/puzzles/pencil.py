@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Generic, Self, TypeVar
@@ -108,6 +108,63 @@ class PencilPuzzle(Shown, Generic[Answer, Clue, Reason]):
     def _reduced(self, literals: Iterable[int], asked: PuzzleQuestions[Answer]) -> Self:
         """Return the puzzle with what some literals give only."""
 
+    @property
+    @abstractmethod
+    def known(self) -> Mapping[Any, Any]:
+        """What is known: numbers on nodes, edges that are used, squares with queens, or not."""
+
+    @abstractmethod
+    def _knowing(self, known: Mapping[Any, Any]) -> Self:
+        """Return the puzzle with something else that is known."""
+
+    @abstractmethod
+    def _place(self, name: Any) -> Any:
+        """Return what a user calls so."""
+
+    @abstractmethod
+    def _name_of(self, place: Any) -> str:
+        """Return what something is called."""
+
+    def with_known(self, more: Mapping[Any, Any]) -> Self:
+        r"""Return the puzzle with more that is known.
+
+        Parameters
+        ----------
+        more : mapping
+            Numbers on nodes; of a loop puzzle edges, True if they are used and False if not; of
+            queens squares, True if they have a queen. Squares of a board also by their names.
+
+        Returns
+        -------
+        Puzzle, LoopPuzzle or QueensPuzzle
+            A new puzzle.
+
+        Raises
+        ------
+        InvalidArgument, NotANode
+            If something is not of the puzzle, or known otherwise.
+
+        Examples
+        --------
+        >>> import icosian
+        >>> print(icosian.read_puzzle("1 . 3\n. . .").with_known({"c1": 4}))
+        1 . 3
+        . . 4
+        >>> puzzle = icosian.puzzles.LoopPuzzle("slitherlink", ["3.", ".1"])
+        >>> puzzle.with_known({((1, 0), (1, 1)): True}).is_unique()
+        True
+        """
+        return self._knowing(self._joined(more))
+
+    def _joined(self, more: Mapping[Any, Any]) -> dict[Any, Any]:
+        known = dict(self.known)
+        for name, value in more.items():
+            place = self._place(name)
+            if (given := known.setdefault(place, value)) != value:
+                what = f"{self._name_of(place)} is known already, and not so"
+                raise InvalidArgument(f"{what}: as {given}, got {value}")
+        return known
+
     @abstractmethod
     def with_hint(self, hint: Clue) -> Self:
         """Return the puzzle with a hint filled in."""
@@ -200,7 +257,7 @@ class PencilPuzzle(Shown, Generic[Answer, Clue, Reason]):
             return self._is_unique(asked.solution(), asked)
 
     def _is_unique(self, solution: Answer, asked: PuzzleQuestions[Answer]) -> bool:
-        return not asked.has([asked.excluded(solution), *asked.given])
+        return not asked.fits([asked.excluded(solution)])
 
     def prove_unique(
         self,
@@ -288,7 +345,7 @@ class PencilPuzzle(Shown, Generic[Answer, Clue, Reason]):
 
     def _count(self, most: float, asked: PuzzleQuestions[Answer]) -> int:
         number, others = 0, list[int]()
-        while number < most and asked.has([*others, *asked.given]):
+        while number < most and asked.fits(others):
             number += 1
             others = [asked.excluded(asked.found(), *others)]
         return number

@@ -12,6 +12,7 @@ from typing import Any
 
 import networkx as nx
 
+from icosian._run.arguments import check_flag
 from icosian._run.clock import Clock
 from icosian.boardgraphs.graph import grid_graph
 from icosian.boards.board import Board, Square
@@ -129,7 +130,7 @@ class QueensPuzzle(PencilPuzzle["QueensSolution", QueensHint, ClauseBound]):
         self.problem = QueensProblem(**plain, forbid=frozenset(), regions=numbers)
         """The rules, without what is known."""
         self._known = marked
-        self._known = self._joined(known or {})
+        self._known = {v: check_flag(x, "known") for v, x in self._joined(known or {}).items()}
         fixed, forbid = (
             frozenset(v for v, has_queen in self._known.items() if has_queen == wanted)
             for wanted in (True, False)
@@ -149,34 +150,14 @@ class QueensPuzzle(PencilPuzzle["QueensSolution", QueensHint, ClauseBound]):
         """The graph that proofs are about: the squares, joined if queens would attack."""
         return attack_graph(self.problem)
 
-    def with_known(self, squares: Mapping[Any, bool]) -> QueensPuzzle:
-        """Return the puzzle with further squares that have a queen, or none.
+    def _place(self, name: Any) -> Square:
+        return self.board.square(name)
 
-        Parameters
-        ----------
-        squares : mapping of square to bool
-            The squares; also by their names.
+    def _name_of(self, place: Square) -> str:
+        return self.name(place)
 
-        Returns
-        -------
-        QueensPuzzle
-            A new puzzle.
-
-        Raises
-        ------
-        InvalidArgument
-            If one is not on the board, or the opposite is known.
-        """
-        return QueensPuzzle(self.regions, known=self._joined(squares))
-
-    def _joined(self, squares: Mapping[Any, bool]) -> dict[Square, bool]:
-        """Return what is known with more."""
-        known = dict(self._known)
-        for name, has_queen in squares.items():
-            square = self.board.square(name)
-            if known.setdefault(square, bool(has_queen)) != has_queen:
-                raise InvalidArgument(f"{self.name(square)} is known already, and not so")
-        return known
+    def _knowing(self, known: Mapping[Any, bool]) -> QueensPuzzle:
+        return QueensPuzzle(self.regions, known=known)
 
     def with_hint(self, hint: QueensHint) -> QueensPuzzle:
         """Return the puzzle with the squares of a hint."""
@@ -190,7 +171,7 @@ class QueensPuzzle(PencilPuzzle["QueensSolution", QueensHint, ClauseBound]):
         return PlacedQueens(self, clock, effort)
 
     def _reduced(self, literals: Iterable[int], asked: Any) -> QueensPuzzle:
-        return QueensPuzzle(self.regions, known=asked.named(literals))
+        return self._knowing(asked.named(literals))
 
     def _next_hint(self, solution: QueensSolution, asked: Any) -> QueensHint:
         if sum(self._known.values()) == len(solution):
@@ -277,7 +258,7 @@ class PlacedQueens(QueensQuestions, PuzzleQuestions[QueensSolution]):
 
     def solution(self) -> QueensSolution:
         """Return a solution; raise the error that there is none, with the proof."""
-        if self.has(self.given):
+        if self.fits():
             return self.found()
         if (proof := self.proof()) is None:
             raise AssertionError
@@ -286,10 +267,6 @@ class PlacedQueens(QueensQuestions, PuzzleQuestions[QueensSolution]):
     def found(self) -> QueensSolution:
         """Return the solution of the last choice, checked."""
         return QueensSolution(self._puzzle, enumerate(self.columns()))
-
-    def literals(self, solution: Iterable[Square]) -> list[int]:
-        """Return the squares of the queens."""
-        return [self.number[v] for v in solution]
 
     def exists(self) -> InvalidArgument:
         """Return the error that there is a solution, and so no contradiction."""
@@ -326,9 +303,7 @@ class QueensLines:
         self._puzzle, self._attacks = puzzle, puzzle.problem.attacks
         board, known = puzzle.board, puzzle.known
         done = {v for v, has_queen in known.items() if has_queen}
-        self._free = [
-            v for v in puzzle.regions if v not in done and puzzle.left.allowed[v[0]] >> v[1] & 1
-        ]
+        self._free = [v for v in puzzle.regions if v not in done and puzzle.left.allows(v)]
         self._kinds: list[dict[str, set[Square]]] = [{}, {}, {}]
         """The squares left of each row, each column and each region, by their names."""
         for square in self._free:
