@@ -48,7 +48,7 @@ def around(board, square):
 def test_hexagons_fill_the_plane_inside_the_box(board):
     scene = Hexagons(board).blank()
     left, top, right, bottom = scene.box
-    lines = [line for some in scene.cells.faces().values() for line in some]
+    lines = [line for some in scene.board.faces().values() for line in some]
     assert len(lines) == len(board)
     for line in lines:
         sides = [math.dist(p, q) for p, q in zip(line, line[1:] + line[:1], strict=True)]
@@ -60,7 +60,7 @@ def test_hexagons_fill_the_plane_inside_the_box(board):
 @every_board
 def test_neighbors_are_one_apart_and_have_other_shades(board):
     geometry = Hexagons(board)
-    rows = geometry.blank().rows
+    rows = geometry.blank().board.rows
     for u in board.squares:
         others = [v for v in board.squares if v != u]
         near = [v for v in others if math.dist(geometry.position(u), geometry.position(v)) < 1.01]

@@ -87,7 +87,7 @@ def test_both_backends_draw_the_same_and_everything_drawn_is_returned_and_inside
         some = of_style(artists, style)
         marks = sum(max(len(one.get_paths()), len(one.get_offsets())) for one in some)
         assert marks == len(of_class(root, style))
-    assert len(of_kind(artists, AxesImage)) == bool(plan.rows)
+    assert len(of_kind(artists, AxesImage)) == bool(plan.board.rows)
     assert len(of_kind(artists, LineCollection)) >= len(of_class(root, "stroke"))
     pieces = [e for e in of_class(root, "piece") if tag(e) == "path"]
     outlines = sum(len(group.get_paths()) for group in of_kind(artists, PathCollection))
@@ -133,8 +133,8 @@ def described(name):
     """Return what a scene holds, line by line; where it is, other tests look at."""
     plan = scene(name)
     lines = [f"title: {plan.title}", f"description: {plan.description}"]
-    lines += [f"squares {k}: {n}" for k, n in sorted(Counter("".join(plan.rows)).items())]
-    for layer in plan.painted()[bool(plan.rows) :]:
+    lines += [f"squares {k}: {n}" for k, n in sorted(Counter("".join(plan.board.rows)).items())]
+    for layer in plan.painted()[bool(plan.board.rows) :]:
         texts = [str(label[1]) for label in layer.parts if layer.role in WRITTEN]
         count = "outline" if layer.style.startswith("stroke set") else len(layer.parts)
         if " ".join(texts) not in plan.title.replace(". ", " ") or not texts:  # as the legend is

@@ -246,7 +246,7 @@ def test_disjoint_cycles_of_digraphs_have_arrows_and_those_of_boards_their_squar
     ways = scene_made(hamiltonian_decomposition(nx.complete_graph(5, nx.DiGraph)))
     assert [*map(len, layers(ways, "head").values())] == [5] * 4
     board = scene_made(edge_disjoint_hamiltonian_cycles(knight_graph(6)))
-    assert len(board.rows) == 6
+    assert len(board.board.rows) == 6
     wrapped = hamiltonian_decomposition(knight_graph(6, periodic=True))
     assert len(layers(scene_made(wrapped), "stroke")) == 4
     for cycles in (wrapped, DisjointCycles([]), DisjointCycles([(0, 1, 2)])):

@@ -113,7 +113,7 @@ class Film:
     @property
     def is_heated(self) -> bool:
         """True if the ground has the shades of heat, which are pale in dark mode as well."""
-        return any(not set(HEATS).isdisjoint(row) for row in self.scene.rows)
+        return any(not set(HEATS).isdisjoint(row) for row in self.scene.board.rows)
 
     @property
     def has_texts(self) -> bool:

@@ -27,6 +27,7 @@ from icosian.drawing.scene import (
     Point,
     Room,
     Scene,
+    Tiles,
     arc_between,
     cell_corners,
     hexagon_center,
@@ -292,13 +293,13 @@ class Squares:
         """Return the center of a cell, given as in the rows of a scene."""
         return float(cell[1]), float(cell[0])
 
-    def painted(self, rows: Sequence[str], shades: Iterable[tuple[Any, str]]) -> list[str]:
-        """Return the rows of a scene with some squares in other shades."""
-        grid = list(map(list, rows))
+    def shaded(self, scene: Scene, shades: Iterable[tuple[Any, str]]) -> Scene:
+        """Return a scene of the board with some squares in other shades."""
+        grid = list(map(list, scene.board.rows))
         for square, shade in shades:
             y, x = self.cell(square)
             grid[y][x] = shade
-        return list(map("".join, grid))
+        return scene.with_rows(list(map("".join, grid)))
 
     def outline(self, squares: Iterable[Sequence[int]], inset: float) -> list[Line]:
         """Return the outline of a set of squares, inside it by an inset, a line a side."""
@@ -384,8 +385,7 @@ class Squares:
         scene = Scene(
             box=Box(-0.5, -0.5, self.width - 0.5, self.height - 0.5),
             unit=self.unit,
-            rows=self._rows(),
-            is_fine=len(board) > SINGLE_SQUARES,
+            board=self._tiles(),
             files=list(files.items()),
             ranks=list(ranks.items()),
         )
@@ -415,6 +415,9 @@ class Squares:
             labels.append(Label((x + (columns - 1) / 2, y - 0.75), ", ".join(map(str, layer))))
         names = Layer.texts("name", labels, scene.font)
         return scene.add(names, box=scene.box._replace(top=-1.0))
+
+    def _tiles(self) -> Tiles:
+        return Tiles(self._rows(), self.are_hexagons, len(self.board) > SINGLE_SQUARES)
 
     def _rows(self) -> list[str]:
         """Return the board as text, one character a unit square."""
@@ -473,9 +476,7 @@ class Hexagons(Squares):
         return Scene(
             box=Box(left, top, right, bottom),
             unit=self.unit,
-            rows=self._rows(),
-            are_hexagons=True,
-            is_fine=len(self.board) > SINGLE_SQUARES,
+            board=self._tiles(),
             layers=[Layer.texts("name", labels, 0.36)],
         )
 

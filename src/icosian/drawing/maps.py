@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from itertools import accumulate, pairwise
 from typing import Any
@@ -299,8 +298,7 @@ def costs_of(G: nx.Graph[Any]) -> dict[Any, Any]:
 def shade_by_value(scene: Scene, geometry: Squares, values: Mapping[Any, Any]) -> Scene:
     """Return a board with its squares colored by values, large ones darker."""
     most = max(values.values())
-    shades = ((v, _shade(value, most)) for v, value in values.items())
-    return replace(scene, rows=geometry.painted(scene.rows, shades))
+    return geometry.shaded(scene, ((v, _shade(value, most)) for v, value in values.items()))
 
 
 def _shade(value: Any, most: Any) -> str:
@@ -312,7 +310,7 @@ def with_scale(scene: Scene, geometry: Squares, most: Any, what: str) -> Scene:
     width = geometry.width
     if width <= _NARROW:
         return scene
-    if scene.are_hexagons:
+    if scene.board.are_hexagons:
         return with_heading(scene, f"{what.capitalize()} from 0 (pale) to {_number(most)} (dark)")
     scene = with_names(scene)
     below = max(1, math.ceil(scene.box.bottom + 0.5 - geometry.height))
@@ -324,11 +322,9 @@ def with_scale(scene: Scene, geometry: Squares, most: Any, what: str) -> Scene:
         Label((width / 2 - 0.5, down), what),
         Label((width - 0.5, down), _number(most), "end"),
     ]
-    return scene.add(
-        Layer.texts("name", legend, font),
-        rows=[*scene.rows, *below * [GAP * width], scale],
-        box=scene.box._replace(bottom=down + 0.7 * font),
-    )
+    rows = [*scene.board.rows, *below * [GAP * width], scale]
+    box = scene.box._replace(bottom=down + 0.7 * font)
+    return scene.add(Layer.texts("name", legend, font)).with_rows(rows, box=box)
 
 
 def _number(number: Any) -> str:

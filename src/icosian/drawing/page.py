@@ -85,7 +85,7 @@ def page(
     still = picture or moving_svg(main, frames=_STILL_FRAMES, fps=8)
     text = _filled(
         title=html.escape(_title(films)),
-        style=_color_rules(fine=main.scene.is_fine) + _template("page.css"),
+        style=_color_rules(fine=main.scene.board.is_fine) + _template("page.css"),
         picture=still,
         proof="" if proof is None else still,
         data=_script_safe(data),
@@ -120,7 +120,7 @@ def _picture(film: Film) -> dict[str, Any]:
     place, scale, pen = frame_of(scene)
     unit = scale * scene.unit
     squares = isinstance(film.geometry, Squares)
-    shaded = squares and not scene.are_hexagons
+    shaded = squares and not scene.board.are_hexagons
     points = [film.geometry.position(node) for node in film.nodes]
     return {
         "view": [_round(unit * side) for side in scene.full_size],
@@ -133,7 +133,9 @@ def _picture(film: Film) -> dict[str, Any]:
         "nodes": [list(map(_round, place(point))) for point in points],
         "names": [film.geometry.name(node) for node in film.nodes],
         "noun": "square" if squares else "node",
-        "shades": "".join(scene.rows[round(y)][round(x)] for x, y in points) if shaded else "",
+        "shades": "".join(scene.board.rows[round(y)][round(x)] for x, y in points)
+        if shaded
+        else "",
         **_ground(film),
         "piece": OUTLINES[film.piece] if film.piece else "",
         "pieceName": film.piece,
@@ -144,7 +146,7 @@ def _picture(film: Film) -> dict[str, Any]:
 def _ground(film: Film) -> dict[str, Any]:
     """Return what is below the nodes: labels and edges, or a picture, as places are not nodes."""
     scene = film.scene
-    if film.is_walk or scene.are_hexagons:
+    if film.is_walk or scene.board.are_hexagons:
         return {"labels": [], "edges": [], "ground": document(scene)}
     place, *_ = frame_of(scene)
     labels, edges = (

@@ -58,9 +58,9 @@ class Label(NamedTuple):
 class Tiles(NamedTuple):
     """A board as text: DARK, LIGHT, HOLE, GAP or one of SHADES a square, or a hexagon."""
 
-    rows: Sequence[str]
-    are_hexagons: bool  # True if each row is half a unit further right than the one above
-    is_fine: bool  # True if there are too many squares to tell apart
+    rows: Sequence[str] = ()
+    are_hexagons: bool = False  # True if each row is half a unit further right than the one above
+    is_fine: bool = False  # True if there are too many squares to tell apart
     corner: Point = (-0.5, -0.5)  # of the first square
     side: float = 1.0
 
@@ -141,8 +141,8 @@ class Layer(NamedTuple):
     def moved(self, place: Place, scale: float) -> Layer:
         """Return the layer at another place, in another scale."""
         match self.shapes:
-            case Tiles(rows, are_hexagons, is_fine, corner, side):
-                shapes: Any = Tiles(rows, are_hexagons, is_fine, place(corner), scale * side)
+            case Tiles() as tiles:
+                shapes: Any = tiles._replace(corner=place(tiles.corner), side=scale * tiles.side)
             case Discs(at, radii, form):
                 shapes = Discs(list(map(place, at)), [scale * r for r in radii], form)
             case Lines(lines, are_closed):
@@ -227,9 +227,7 @@ class Scene:
 
     box: Box  # what the picture shows, without its margin
     unit: float  # the side of a square, or a typical distance between neighbors
-    rows: Sequence[str] = ()  # the board, as in Tiles
-    are_hexagons: bool = False
-    is_fine: bool = False
+    board: Tiles = Tiles()
     files: Sequence[tuple[float, str]] = ()  # names along the bottom, with their x
     ranks: Sequence[tuple[float, str]] = ()  # names along the left side, with their y
     layers: Sequence[Layer] = ()  # what is on the board; of one level later ones are over others
@@ -291,13 +289,11 @@ class Scene:
         """Return the board, the names along it, and all layers in the order of painting."""
         names = Layer("name", Texts(self.coordinates, self.font, are_ticks=True))
         layers = sorted(self.layers, key=lambda layer: layer.look.level)
-        board = Layer("board", self.cells)
-        return [layer for layer in (board, names, *layers) if layer.parts]
+        return [one for one in (Layer("board", self.board), names, *layers) if one.parts]
 
-    @property
-    def cells(self) -> Tiles:
-        """The squares or hexagons of the board."""
-        return Tiles(self.rows, self.are_hexagons, self.is_fine)
+    def with_rows(self, rows: Sequence[str], **changes: Any) -> Scene:
+        """Return the scene with other rows of its board, and other changes."""
+        return replace(self, board=self.board._replace(rows=rows), **changes)
 
     def line_width(self, unit: float) -> float:
         """Return the line width of a tour for a length of the unit, both in points or in pixels."""

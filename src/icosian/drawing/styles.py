@@ -190,7 +190,7 @@ DARK_MODE = {
     **dict(zip(_SETS[1:], ("#ff9d91", "#6fd8a8", "#dba2ec", "#ff9ec4", "#6cd3dc"), strict=True)),
 }
 
-DARK, LIGHT, MIDDLE, HOLE, GAP = "xo=# "  # the characters of Scene.rows
+DARK, LIGHT, MIDDLE, HOLE, GAP = "xo=# "  # the characters of the rows of a board
 HEATS = string.ascii_uppercase[: len(HEAT)]  # and these, for squares in the shades of HEAT
 TINTS = string.ascii_lowercase[: len(_COLORS)]  # and these, for the colors of a coloring
 PALES = string.digits[: len(_COLORS)]  # and these, for the same colors paler, under pieces

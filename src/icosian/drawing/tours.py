@@ -356,9 +356,8 @@ def _with_clues(scene: Scene, geometry: Geometry, clues: Mapping[Any, int], most
 
 def puzzle_sheet(scene: Scene, G: nx.Graph[Any]) -> Scene:
     """Return a board with squares of one color, lines between them, and walls."""
-    rows = [re.sub(f"[^{HOLE}{GAP}]", LIGHT, row) for row in scene.rows]
-    scene = replace(scene, rows=rows)
-    frames = [[*corners, corners[0]] for corners in scene.cells.faces().get(LIGHT, [])]
+    scene = scene.with_rows([re.sub(f"[^{HOLE}{GAP}]", LIGHT, row) for row in scene.board.rows])
+    frames = [[*corners, corners[0]] for corners in scene.board.faces().get(LIGHT, [])]
     half = 0.5
     sides = [
         [(c + half, r - half), (c + half, r + half)]
@@ -434,8 +433,8 @@ def loop_puzzle_scene(puzzle: LoopPuzzle, squares: Squares) -> Scene:
         marks = Layer.spots("clue", list(places.values()), _END_DISC)
         return puzzle_sheet(scene, puzzle.graph).add(*marks)
     corners = (_cell_place(puzzle, corner) for corner in puzzle.graph)
-    box = widened(scene.box, _CORNER_DOT)
-    return scene.add(Layer.discs("node", corners, _CORNER_DOT), rows=(), box=box)
+    dots = Layer.discs("node", corners, _CORNER_DOT)
+    return scene.add(dots).with_rows((), box=widened(scene.box, _CORNER_DOT))
 
 
 def _cell_place(puzzle: LoopPuzzle, node: Cell) -> Point:
@@ -489,13 +488,13 @@ def queens_puzzle_scene(puzzle: QueensPuzzle, squares: Squares) -> Scene:
     beside = nx.Graph([(regions[u], regions[v]) for u, v in sides])
     beside.add_nodes_from(regions.values())
     shade = _shades(beside)
-    scene = puzzle_sheet(squares.blank(), sheet)
-    rows = squares.painted(scene.rows, ((v, shade[label]) for v, label in regions.items()))
+    shades = ((v, shade[label]) for v, label in regions.items())
+    scene = squares.shaded(puzzle_sheet(squares.blank(), sheet), shades)
     # 2. Queens, and crosses where none stands.
     queens = [squares.position(v) for v, has_queen in puzzle.known.items() if has_queen]
     others = [squares.position(v) for v, has_queen in puzzle.known.items() if not has_queen]
     crosses = [line for x, y in others for line in _cross(x, y)]
-    return replace(scene, rows=rows).add(
+    return scene.add(
         *Layer.strokes("leap", crosses),
         Layer("piece", Glyphs(queens, "queen", scene.unit)),
         title=f"puzzle of {plural(len(beside), 'queen')} in regions",
@@ -580,8 +579,7 @@ def coloring_scene(coloring: Coloring, geometry: Geometry) -> Scene:
     if isinstance(geometry, Squares):
         size, radius, most = _SPOT, 0.0, _NUMBERED_SQUARES  # squares have the colors
         shades = ((v, TINTS[k % len(TINTS)]) for v, k in coloring.items())
-        scene = geometry.blank()
-        scene = replace(scene, rows=geometry.painted(scene.rows, shades))
+        scene = geometry.shaded(geometry.blank(), shades)
         where = f" of {_the(geometry.board)}"
     else:
         size, most = _spot_size(geometry), NUMBERED_NODES
