@@ -17,8 +17,8 @@ from icosian.drawing import styles as _colors
 from icosian.drawing.films import AGAIN, FOUND, HEAD, LEFT, MARKS, ON, OPEN, START, Film
 from icosian.drawing.geometry import Squares
 from icosian.drawing.scene import Line
-from icosian.drawing.styles import LOOKS, OUTLINES
-from icosian.drawing.svg import document, frame_of, moving_svg
+from icosian.drawing.styles import DARK_MODE, LOOKS, OUTLINES
+from icosian.drawing.svg import document, frame_of, moving_svg, style_sheet
 from icosian.exceptions import InvalidArgument
 from icosian.proofs.certificate import Proof
 
@@ -85,7 +85,7 @@ def page(
     still = picture or moving_svg(main, frames=_STILL_FRAMES, fps=8)
     text = _filled(
         title=html.escape(_title(films)),
-        style=_color_rules(fine=main.scene.board.is_fine) + _template("page.css"),
+        style=_color_rules() + _template("page.css"),
         picture=still,
         proof="" if proof is None else still,
         data=_script_safe(data),
@@ -115,47 +115,25 @@ def _sentence(text: str) -> str:
 
 
 def _picture(film: Film) -> dict[str, Any]:
-    """Return all positions, in SVG coordinates."""
+    """Return all positions, in SVG coordinates, and what is below them."""
     scene = film.scene
     place, scale, pen = frame_of(scene)
     unit = scale * scene.unit
-    squares = isinstance(film.geometry, Squares)
-    shaded = squares and not scene.board.are_hexagons
     points = [film.geometry.position(node) for node in film.nodes]
     return {
         "view": [_round(unit * side) for side in scene.full_size],
         "unit": unit,
         "pen": _round(pen),
         "radius": film.radius * unit,
-        "font": _round(scale * scene.font),
         "texts": film.has_texts,
         "discs": film.has_disc(ON),
         "nodes": [list(map(_round, place(point))) for point in points],
         "names": [film.geometry.name(node) for node in film.nodes],
-        "noun": "square" if squares else "node",
-        "shades": "".join(scene.board.rows[round(y)][round(x)] for x, y in points)
-        if shaded
-        else "",
-        **_ground(film),
+        "noun": film.geometry.noun,
+        "ground": document(scene),
         "piece": OUTLINES[film.piece] if film.piece else "",
         "pieceName": film.piece,
         "heated": film.is_heated,
-    }
-
-
-def _ground(film: Film) -> dict[str, Any]:
-    """Return what is below the nodes: labels and edges, or a picture, as places are not nodes."""
-    scene = film.scene
-    if film.is_walk or scene.board.are_hexagons:
-        return {"labels": [], "edges": [], "ground": document(scene)}
-    place, *_ = frame_of(scene)
-    labels, edges = (
-        [one for layer in scene.painted() if layer.style == style for one in layer.parts]
-        for style in ("name", "edge")
-    )
-    return {
-        "labels": [[*map(_round, place(at)), text, anchor] for at, text, anchor in labels],
-        "edges": [_path(film, [line]) for line in edges],
     }
 
 
@@ -252,33 +230,17 @@ def _knights(film: Film) -> nx.Graph[Any] | None:
     return G if fits else None
 
 
-def _color_rules(*, fine: bool) -> str:
-    """Return the colors as variables of the style sheet, and the rules of the marks."""
-    named = {
-        "paper": _colors.PAPER,
-        "light": _colors.FINE_LIGHT_SQUARE if fine else _colors.LIGHT_SQUARE,
-        "dark": _colors.FINE_DARK_SQUARE if fine else _colors.DARK_SQUARE,
-        "move": _colors.MOVE,
-        "node": _colors.NODE,
-        "start": _colors.START,
-        "clash": _colors.CLASH,
-        "name": _colors.NAME,
-        "piece": _colors.PIECE,
-        "piece-rim": _colors.PIECE_RIM,
-    }
-    for mark in LOOKS:
-        named |= {f"{mark}-{what}": getattr(LOOKS[mark], what) for what in ("color", "ink", "rim")}
+def _color_rules() -> str:
+    """Return some colors as variables of the style sheet, and the rules of all that moves."""
+    named = {"move": _colors.MOVE, "node": _colors.NODE, "start": _colors.START}
+    named |= {"clash": _colors.CLASH, "paper": _colors.PAPER}
     day = "".join(f"--{name}:{color};" for name, color in named.items())
-    night = "".join(
-        f"--{name}:{_colors.DARK_MODE[color]};"
-        for name, color in named.items()
-        if color in _colors.DARK_MODE
+    night = "".join(f"--{name}:{DARK_MODE.get(color, color)};" for name, color in named.items())
+    marks = {f"m-{mark}" for mark in LOOKS}
+    return (
+        f":root{{{day}}}@media (prefers-color-scheme:dark){{:root{{{night}}}}}\n"
+        f"{style_sheet({'line', 'piece', 'mark', 'text', *marks}, {})}\n"
     )
-    rules = [f":root{{{day}}}", f"@media (prefers-color-scheme:dark){{:root{{{night}}}}}"]
-    for mark in LOOKS:
-        rules.append(f".m-{mark} circle{{fill:var(--{mark}-color);stroke:var(--{mark}-rim)}}")
-        rules.append(f".m-{mark} text{{fill:var(--{mark}-ink)}}")
-    return "\n".join(rules) + "\n"
 
 
 def _template(name: str) -> str:

@@ -227,7 +227,7 @@ class Scene:
 
     box: Box  # what the picture shows, without its margin
     unit: float  # the side of a square, or a typical distance between neighbors
-    board: Tiles = Tiles()
+    board: Tiles = field(default_factory=Tiles)
     files: Sequence[tuple[float, str]] = ()  # names along the bottom, with their x
     ranks: Sequence[tuple[float, str]] = ()  # names along the left side, with their y
     layers: Sequence[Layer] = ()  # what is on the board; of one level later ones are over others

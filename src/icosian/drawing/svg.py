@@ -137,11 +137,12 @@ def _svg(
     box: str, size: tuple[float, float], words: str, body: str, inks: Mapping[str, str]
 ) -> str:
     width, height = size
+    used = {name for names in re.findall('class="([^"]+)"', body) for name in names.split()}
     return "".join(
         [
             '<svg xmlns="http://www.w3.org/2000/svg" class="icosian" role="img"',
             f' viewBox="0 0 {box}" width="{width:.0f}" height="{height:.0f}">',
-            f"{words}<style>{_style(body, inks)}</style>{body}</svg>",
+            f"{words}<style>{style_sheet(used, inks)}</style>{body}</svg>",
         ]
     )
 
@@ -168,12 +169,11 @@ def _description(scene: Scene) -> str:
     return f"<desc>{html.escape(scene.description)}</desc>" if scene.description else ""
 
 
-def _style(body: str, inks: Mapping[str, str]) -> str:
+def style_sheet(used: set[str], inks: Mapping[str, str]) -> str:
     """Return the rules for the classes in use; all are scoped to the class icosian."""
-    used = {f".{name}" for names in re.findall('class="([^"]+)"', body) for name in names.split()}
     day, night = [], []
     for where, what, color in _COLORS:
-        if used.issuperset(re.findall(r"\.[\w-]+", where)):
+        if used.issuperset(re.findall(r"\.([\w-]+)", where)):
             day.append(f".icosian {where}{{{what}:{inks.get(color, color)}}}")
             if color in DARK_MODE and color not in inks:
                 night.append(f".icosian {where}{{{what}:{DARK_MODE[color]}}}")

@@ -26,39 +26,25 @@
   const blank = { mark: EMPTY, text: "", origin: -1 };
 
   function makeBoard(root, prefix) {
-    const { unit, radius, font } = data;
+    const { unit, radius } = data;
     const pen = 0.8 * data.pen; // the board of a page is large
     root.setAttribute("viewBox", `0 0 ${data.view.join(" ")}`);
     root.classList.toggle("heated", data.heated);
-    make("rect", { class: "paper", width: "100%", height: "100%" }, root);
-    if (data.ground) {
-      root.insertAdjacentHTML("beforeend", data.ground);
-      root.lastChild.setAttribute("width", data.view[0]);
-      root.lastChild.setAttribute("height", data.view[1]);
-    }
-    for (const d of data.edges) make("path", { class: "edge", "stroke-width": pen / 2, d }, root);
+    root.insertAdjacentHTML("beforeend", data.ground);
+    root.lastChild.setAttribute("width", data.view[0]);
+    root.lastChild.setAttribute("height", data.view[1]);
     const squares = make("g", {}, root);
     const trail = make("g", { class: "trail", "stroke-width": pen }, root);
     const marks = make("g", { class: "marks" }, root);
-    const names = make("g", { "font-size": font }, root);
     const hints = make("g", {}, root);
     const cursor = make("rect", {
       class: "cursor", width: unit, height: unit, rx: unit / 8, "stroke-width": unit / 11,
     }, root);
-    for (const [x, y, text, anchor] of data.labels) {
-      make("text", { class: "name", x, y: y + 0.36 * font, style: `text-anchor:${anchor}` }, names, text);
-    }
     const fields = data.nodes.map(([x, y], n) => {
       const field = make("g", { id: `${prefix}${n}`, "data-n": n, role: "img" }, squares);
-      if (data.shades) {
-        make("rect", {
-          class: data.shades[n] === "x" ? "dark" : "light",
-          x: x - unit / 2, y: y - unit / 2, width: unit, height: unit,
-        }, field);
-      } else if (!data.ground) {
-        make("circle", { cx: x, cy: y, r: 0.48 * unit, fill: "transparent" }, field);
-        make("circle", { class: "dot", cx: x, cy: y, r: 0.13 * unit, "stroke-width": 0.6 * pen }, field);
-      }
+      if (data.noun === "square") {
+        make("rect", { x: x - unit / 2, y: y - unit / 2, width: unit, height: unit }, field);
+      } else make("circle", { cx: x, cy: y, r: 0.48 * unit }, field);
       return field;
     });
     const shown = new Array(size).fill(blank);
@@ -88,7 +74,7 @@
       if (before === state) return;
       if (before.origin !== state.origin) {
         if (lines[n]) { lines[n].remove(); lines[n] = null; }
-        if (state.origin >= 0) lines[n] = make("path", { d: way(state.origin, n) }, trail);
+        if (state.origin >= 0) lines[n] = make("path", { class: "line", d: way(state.origin, n) }, trail);
       }
       if (before.mark !== state.mark || before.text !== state.text) {
         if (drawn[n]) { drawn[n].remove(); drawn[n] = null; }
@@ -110,12 +96,12 @@
       }
       if (data.piece) {
         make("path", {
-          class: "figure", d: data.piece, "stroke-width": 0.9,
+          class: "piece", d: data.piece, "stroke-width": 0.9,
           transform: `translate(${x} ${y}) scale(${unit / 20})`,
         }, group);
       } else if (text !== "" && data.texts) {
         const high = radius * Math.min(1, 2.4 / text.length);
-        make("text", { x, y: y + 0.36 * high, "font-size": high }, group, text);
+        make("text", { class: `text m-${data.marks[kind]}`, x, y: y + 0.36 * high, "font-size": high }, group, text);
       }
       return group;
     }
@@ -577,7 +563,7 @@
     const has = mode.films ? new Set(mode.films.flatMap((film) => film.steps.flatMap((step) => step[1].map((change) => change[1])))) : new Set([START, HEAD]);
     const items = data.legend.filter(([mark]) => has.has(mark)).map(([mark, text]) => {
       const item = document.createElement("span");
-      const dot = make("svg", { viewBox: "-10 -10 20 20", "aria-hidden": "true" }, item);
+      const dot = make("svg", { class: "icosian", viewBox: "-10 -10 20 20", "aria-hidden": "true" }, item);
       make("circle", { r: 8, "stroke-width": mark === AGAIN ? 4 : 2 }, make("g", { class: `mark m-${data.marks[mark]}` }, dot));
       item.append(text);
       return item;
