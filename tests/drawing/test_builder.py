@@ -9,7 +9,7 @@ from drawing_scenes import height, layers, parts, words, written
 from hypothesis import given, settings, strategies as st
 
 import icosian
-from icosian.drawing.geometry import geometry_of
+from icosian.drawing.geometry import located
 from icosian.drawing.proofs import Branch, SceneBuilder, levels, round_outline
 from icosian.proofs import HOME, FrontierExhausted
 
@@ -19,7 +19,7 @@ POSITIONS = {v: (float(v), 0.0) for v in PATH}
 
 def sketch(G=PATH, pos=None, **question):
     proof = FrontierExhausted(**{"closed": True, "order": tuple(G), **question})
-    return SceneBuilder(proof, geometry_of(G, POSITIONS if G is PATH else pos, None), G)
+    return SceneBuilder(proof, located(G, pos=POSITIONS if G is PATH else pos), G)
 
 
 def inside(box, points):

@@ -14,7 +14,7 @@ from svg_reading import lines, of_class, tag
 from together import together
 
 from icosian.drawing import draw, to_svg
-from icosian.drawing.geometry import geometry_of
+from icosian.drawing.geometry import located
 from icosian.exceptions import InvalidArgument
 from icosian.proofs import (
     HOME,
@@ -124,7 +124,7 @@ def test_a_set_of_home_alone_has_no_outline():
 def test_an_outline_on_a_graph_holds_its_set_and_nothing_else():
     proof, G = PROOFS["weighing"]
     scene = proof_scene(proof, G)
-    places = geometry_of(G).places
+    places = located(G).places
     outlines = layers(scene, "stroke").values()
     for outline, (part, _) in zip(outlines, proof.weights.sets, strict=True):
         edge = list(itertools.chain(*outline))

@@ -14,13 +14,10 @@ import numpy as np
 from icosian.drawing.geometry import (
     Geometry,
     NodePositions,
-    Positions,
-    geometry_of,
     is_crowded,
-    node_points,
     rounded,
 )
-from icosian.drawing.maps import geometry_of_map, still_walk
+from icosian.drawing.maps import still_walk
 from icosian.drawing.proofs import SceneBuilder
 from icosian.drawing.scene import (
     SINGLE_SQUARES,
@@ -188,23 +185,14 @@ def _nested(
         yield kind, members, before, reach
 
 
-def _graph_of_walks(G: Any) -> nx.Graph[Any]:
-    """Return the graph of a walk, or a graph itself; raise InvalidArgument if it is none."""
-    given = G.graph if isinstance(G, Walk) else G
-    if not isinstance(given, nx.Graph):
-        raise InvalidArgument(f"G must be a networkx graph or a Walk on one, got {G!r}")
+def _about(G: Any) -> Any:
+    """Return the graph or the places of a tour or a walk, or these themselves."""
+    if isinstance(G, nx.Graph | Places):
+        return G
+    given = G.graph or getattr(G, "places", None)
+    if given is None:
+        raise InvalidArgument(f"G must be on a graph or places that it knows, got {G!r}")
     return given
-
-
-def geometry_of_walk_bound(
-    _: WalkBound | StreetBound,
-    *,
-    G: Any = None,
-    pos: Positions | None = None,
-    names: bool | None = None,
-) -> Geometry:
-    """Return where a bound of walks is drawn: on its map."""
-    return geometry_of_map(_graph_of_walks(G), pos=pos, names=names)
 
 
 def walk_bound_scene(
@@ -212,7 +200,7 @@ def walk_bound_scene(
 ) -> Scene:
     """Return the scene of a bound of walks on its map, or with the walk."""
     walk = G if isinstance(G, Walk) else None
-    given = _graph_of_walks(G)
+    given = _about(G)
     if strange := [v for v in proof.stops if v not in given]:
         raise InvalidArgument(f"the proof names {strange[0]!r}, which is not a node of G")
     bands = None
@@ -352,36 +340,12 @@ _TAG = 4  # characters; longer lengths would cover their edges
 _TIGHT = 10**6  # edges are tight up to this part of the mean length: weights are rounded
 
 
-def geometry_of_bound(
-    _: LowerBound, *, G: Any = None, pos: Positions | None = None, names: bool | None = None
-) -> Geometry:
-    """Return where a bound is drawn: on its graph, its places, or around a tour of them."""
-    tour = G if isinstance(G, ShortestTour) else None
-    given = _bounded(G)
-    if isinstance(given, Places):
-        positions = given.positions if pos is None else pos
-        geometry: Geometry = node_points(None, given.nodes, positions, names)
-    else:
-        geometry = geometry_of(given, pos, names)
-    if tour is not None and isinstance(geometry, NodePositions) and geometry.circle:
-        return node_points(None, tour.nodes, None, names)
-    return geometry
-
-
-def _bounded(G: Any) -> nx.Graph[Any] | Places:
-    """Return the graph or the places of a tour, or these themselves."""
-    given = (G.graph or G.places) if isinstance(G, ShortestTour) else G
-    if not isinstance(given, Places | nx.Graph):
-        raise InvalidArgument(f"G must be a networkx graph, Places or a ShortestTour, got {G!r}")
-    return given
-
-
 def lower_bound_scene(
     proof: LowerBound, geometry: Geometry, *, G: Any = None, weight: Weight = None
 ) -> Scene:
     """Return the scene of a bound on its graph, on its places, or with the tour of these."""
     tour = G if isinstance(G, ShortestTour) else None
-    given = _bounded(G)
+    given = _about(G)
     arcs = [] if tour is None else list(tour.edges())
     # A tour that may leave out places need not cross the zones of all.
     if len(given.nodes) > _MOST or proof.groups or proof.prizes or proof.leave_out:

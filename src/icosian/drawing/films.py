@@ -22,8 +22,7 @@ from icosian.drawing.geometry import (
     Geometry,
     Squares,
     background_edges,
-    geometry_of,
-    squares_of,
+    located,
 )
 from icosian.drawing.scene import (
     NUMBERED_NODES,
@@ -37,7 +36,7 @@ from icosian.drawing.scene import (
     fitting,
 )
 from icosian.drawing.styles import HEATS
-from icosian.drawing.tours import geometry_of_tour, tour_scene
+from icosian.drawing.tours import tour_scene
 from icosian.exceptions import InvalidArgument
 from icosian.placements.queens_search import PlacementStep
 from icosian.proofs.bounds import InducedBound, LongestBound, LowerBound
@@ -335,7 +334,7 @@ def tour_film(tour: Tour, *, G: nx.Graph[Any] | None = None) -> Film:
     if not len(tour):
         raise InvalidArgument("a tour of no node cannot be animated")
     graph = tour.graph if G is None else G
-    geometry = geometry_of_tour(tour, graph)
+    geometry = located(tour, graph)
     check_size(len(tour))
     stage, path = FilmBuilder(tour, geometry, graph), _GrowingPath()
     for k in range(len(tour)):
@@ -420,9 +419,8 @@ def _dijkstra(steps: Iterable[DijkstraStep], G: nx.Graph[Any], **_: Any) -> Film
 
 def _stage(G: nx.Graph[Any] | Board) -> FilmBuilder:
     check_size(len(G))
-    if isinstance(G, Board):
-        return FilmBuilder(G.squares, squares_of(G), None)
-    return FilmBuilder(G, geometry_of(G), G)
+    nodes, graph = (G.squares, None) if isinstance(G, Board) else (G, G)
+    return FilmBuilder(nodes, located(G), graph)
 
 
 def check_size(size: int) -> None:

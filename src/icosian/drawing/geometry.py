@@ -6,6 +6,7 @@ import itertools
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import chain
 from typing import Any, Literal
 
 import networkx as nx
@@ -13,6 +14,7 @@ import numpy as np
 
 from icosian._io.text import decimal_text
 from icosian._io.tracks import node_positions, point_of
+from icosian._show import Measured
 from icosian.boards.board import RISE, Board, board_of
 from icosian.boards.text import FILES
 from icosian.drawing.scene import (
@@ -36,6 +38,9 @@ from icosian.drawing.scene import (
 )
 from icosian.drawing.styles import DARK, GAP, HOLE, LIGHT, MIDDLE
 from icosian.exceptions import InvalidArgument
+from icosian.tours.shortest.places import Places
+from icosian.tours.shortest.question import ShortestTour
+from icosian.tours.tour import Tour, TourList
 
 _MOST_PLANAR = 1000  # nodes; larger graphs would take seconds
 _MOST_SPRINGS = 400
@@ -523,6 +528,9 @@ _COMPARED = 1000  # of more points not all pairs are compared
 _DENSE, _DENSEST = 0.6, 0.35  # the least share of the unit, for given and for computed positions
 _FAR = 10_000  # meters are kilometers from here on
 _FEW_EDGES = 4  # for each node
+_NAMED_PLACES = 40  # on a map; there is no name in the way of a larger tour
+ROOMY = 0.6  # a map has text on its roads, so its nodes are farther apart than in tours
+_SIDE = 28.0  # units on the longer side of a map, at most: so its numbers stay legible
 _WEIGHED_LINES = 400  # with more lines, labels do not avoid them: it would be slow
 
 
@@ -690,17 +698,57 @@ def _spacing(points: list[Point], dense: float) -> float:
 Geometry = Squares | NodePositions
 
 
-def geometry_of(
-    G: nx.Graph[Any] | None,
-    pos: Positions | None = None,
-    names: bool | None = None,
-    nodes: Iterable[Any] = (),
+def located(
+    value: Any, G: Any = None, *, pos: Positions | None = None, names: bool | None = None
 ) -> Geometry:
-    """Return the squares of a graph on a board, or else points; without a graph, of nodes."""
-    board = board_of(G) if pos is None and G is not None else None
-    if G is not None and board is not None and all(node in board for node in G):
+    """Return where a value is drawn, on the squares of its board or at points; with G, on that."""
+    on = value if G is None or isinstance(value, Tour) else G
+    graph = on if isinstance(on, nx.Graph) else getattr(on, "graph", None)
+    if graph is None and isinstance(value, Tour):
+        graph = G
+    board = on if isinstance(on, Board) else None if on is graph else getattr(on, "board", None)
+    if board is None and graph is not None:
+        board = board_of(graph)
+        board = board if board is not None and all(node in board for node in graph) else None
+    if board is not None and pos is None:
         return squares_of(board, names)
-    return node_points(G, list(nodes if G is None else G), pos, names)
+    places = on if isinstance(on, Places) else getattr(on, "places", None)
+    if pos is None and places is not None:
+        pos = places.positions
+    if pos is None and on is places is value:
+        raise InvalidArgument("places of a matrix have no positions to draw, unless by pos=")
+    if isinstance(on, Tour):
+        nodes: Iterable[Any] = (*on, *left_out(on))
+    elif graph is not None:
+        nodes = graph
+    elif places is not None:
+        nodes = places.nodes
+    else:
+        nodes = dict.fromkeys(chain.from_iterable(on) if isinstance(on, TourList) else on)
+    points = node_points(graph, list(nodes), pos, names, in_turn=isinstance(on, Tour))
+    if isinstance(on, ShortestTour):
+        points.named = len(on) <= _NAMED_PLACES if names is None else names
+        if graph is None or is_crowded(graph):
+            points.lines = [points.join(u, v)[0] for u, v in on.edges()]
+    return points
+
+
+def located_on_map(
+    value: Any, G: Any = None, *, pos: Positions | None = None, names: bool | None = None
+) -> Geometry:
+    """Return where a map is drawn; the unit of points is one in which text is legible."""
+    geometry = located(value, G, pos=pos, names=names)
+    if isinstance(geometry, NodePositions):
+        geometry.unit *= ROOMY
+        geometry.unit *= max(1.0, max(geometry.blank([]).size) / _SIDE)
+    return geometry
+
+
+def left_out(tour: Tour) -> list[Any]:
+    """Return the nodes that a tour does not visit, if it may leave some out."""
+    places = getattr(tour, "places", None)
+    known = tour.graph if places is None else places.nodes
+    return [v for v in known or () if v not in tour.numbering] if isinstance(tour, Measured) else []
 
 
 def background_edges(

@@ -25,13 +25,13 @@ from icosian.drawing.films import (
     check_size,
 )
 from icosian.drawing.geometry import (
+    ROOMY,
     Geometry,
     NodePositions,
-    Positions,
     Squares,
     are_two,
-    geometry_of,
     is_crowded,
+    located_on_map,
 )
 from icosian.drawing.scene import (
     ALONG,
@@ -72,7 +72,6 @@ from icosian.routes.shortest_paths import ShortestPaths
 
 Arc = tuple[Any, Any]
 
-ROOMY = 0.6  # a map has text on its roads, so its nodes are farther apart than in tours
 _NAMED_ROADS = 2 * NUMBERED_NODES  # with more, their weights would cover the map
 MAP_ROADS = 20_000  # roads between given positions cross little, so more are legible
 _TAG = 0.32  # the height of weights, in units
@@ -353,7 +352,6 @@ def _route_title(
     return f"shortest path from {start} to {end}, length {_number(paths.distances[path[-1]])}"
 
 
-_SIDE = 28.0  # units on the longer side of a map, at most: so its numbers stay legible
 _MARK = 0.36  # the radius of a stop, in units
 _LEAST_MARK = 1 / 80  # of the longer side
 _LANE = 0.25  # between the middles of two lanes, in units
@@ -436,7 +434,7 @@ class _VisitPositions(NodePositions):
 def walk_film(walk: Walk) -> Film:
     """Return the film of a walk; its nodes are the visits, as a place may be visited again."""
     check_size(len(walk))
-    geometry = geometry_of_map(walk)
+    geometry = located_on_map(walk)
     if isinstance(geometry, Squares):
         ground = _floor(walk, geometry, scaled=False)
     else:
@@ -468,18 +466,6 @@ def walk_film(walk: Walk) -> Film:
         mark=mark / ground.unit,
         title=_walk_title(walk, geometry),
     )
-
-
-def geometry_of_map(
-    given: Walk | nx.Graph[Any], *, pos: Positions | None = None, names: bool | None = None
-) -> Geometry:
-    """Return the squares or points of a map; the unit of points is one in which text is legible."""
-    G = given.graph if isinstance(given, Walk) else given
-    geometry = geometry_of(G, pos, names, dict.fromkeys(given))
-    if isinstance(geometry, NodePositions):
-        geometry.unit *= ROOMY
-        geometry.unit *= max(1.0, max(geometry.blank([]).size) / _SIDE)
-    return geometry
 
 
 def _mark_of(geometry: Geometry) -> float:

@@ -18,23 +18,16 @@ from icosian._run.arguments import check_graph, check_int, hinted
 from icosian._show import Steps
 from icosian.boards.board import Board
 from icosian.drawing import styles as colors
-from icosian.drawing.bounds import (
-    geometry_of_bound,
-    geometry_of_walk_bound,
-    lower_bound_scene,
-    walk_bound_scene,
-)
+from icosian.drawing.bounds import lower_bound_scene, walk_bound_scene
 from icosian.drawing.films import STEPS, Film, refusal, search_film, still_of, tour_film
 from icosian.drawing.geometry import (
     Geometry,
     NodePositions,
-    Positions,
-    geometry_of,
-    node_points,
+    located,
+    located_on_map,
     squares_of,
 )
 from icosian.drawing.maps import (
-    geometry_of_map,
     graph_scene,
     paths_scene,
     walk_film,
@@ -48,7 +41,6 @@ from icosian.drawing.tours import (
     board_scene,
     coloring_scene,
     cover_scene,
-    geometry_of_tour,
     loop_puzzle_scene,
     loop_solution_scene,
     placement_scene,
@@ -70,6 +62,7 @@ from icosian.puzzles.queens import QueensPuzzle, QueensSolution
 from icosian.routes.rounds import Walk
 from icosian.routes.shortest_paths import ShortestPaths
 from icosian.tours.shortest.places import Places
+from icosian.tours.shortest.question import ShortestTour
 from icosian.tours.tour import Tour, TourList
 
 if TYPE_CHECKING:
@@ -92,36 +85,7 @@ _GAP = 0.1  # around each of them, in parts of its unit
 _SMALLEST, _LARGEST = 16, 5000  # pixels of a side that can be asked for
 
 
-def _located(value: Any, *, pos: Positions | None = None, names: bool | None = None) -> Geometry:
-    """Return where a board is drawn, a graph, what has one of them, or places."""
-    if isinstance(value, Places):
-        pos = value.positions if pos is None else pos
-        if pos is None:
-            raise InvalidArgument("places of a matrix have no positions to draw, unless by pos=")
-        return node_points(None, value.nodes, pos, names)
-    if isinstance(value, Tour):
-        return geometry_of_tour(value, value.graph, pos, names, in_turn=True)
-    board = value if isinstance(value, Board) else getattr(value, "board", None)
-    if board is not None and pos is None and not isinstance(value, nx.Graph):
-        return squares_of(board, names)
-    G = value if isinstance(value, nx.Graph) else value.graph
-    if G is not None:
-        return geometry_of(G, pos, names)
-    nodes = chain.from_iterable(value) if isinstance(value, TourList) else value
-    return node_points(None, list(dict.fromkeys(nodes)), pos, names)
-
-
-def _on_graph(
-    value: Any, *, G: Any = None, pos: Positions | None = None, names: bool | None = None
-) -> Geometry:
-    """Return where a proof is drawn, or paths, on a graph that is an option."""
-    graph = getattr(value, "graph", None) if G is None else G
-    if graph is None:
-        raise InvalidArgument("a proof is drawn on its graph: G is missing")
-    return geometry_of(check_graph(graph), pos, names)
-
-
-def _of_cells(loop: Any, *, names: bool = False) -> Geometry:
+def _of_cells(loop: Any, _: None = None, *, names: bool = False) -> Geometry:
     return squares_of(getattr(loop, "puzzle", loop).board, names)
 
 
@@ -135,7 +99,8 @@ class Subject(NamedTuple):
     """What is drawn of a kind of value, where; the keywords of the functions are the options."""
 
     scene: Callable[..., Scene]
-    where: Callable[..., Geometry] = _located
+    where: Callable[..., Geometry] = located
+    on: tuple[type, ...] | None = None  # what else than a graph G may be, if it is drawn on G
     inks: tuple[str, ...] = ()  # the colors that an option replaces
     film: Callable[..., Film] | None = None
 
@@ -143,12 +108,12 @@ class Subject(NamedTuple):
 SUBJECTS = {
     Board: Subject(board_scene),
     nx.Graph: Subject(graph_scene, inks=(colors.MOVE, colors.ROAD)),
-    ShortestPaths: Subject(paths_scene, _on_graph, (colors.CLASH,)),
+    ShortestPaths: Subject(paths_scene, on=(), inks=(colors.CLASH,)),
     Places: Subject(places_scene),
     Tour: Subject(tour_scene, inks=(colors.MOVE,), film=tour_film),
     Solution: Subject(solution_scene, inks=(colors.MOVE,), film=tour_film),
     TourList: Subject(cover_scene),
-    Walk: Subject(walk_scene, geometry_of_map, colors.WALK, walk_film),
+    Walk: Subject(walk_scene, located_on_map, inks=colors.WALK, film=walk_film),
     Puzzle: Subject(puzzle_scene),
     LoopPuzzle: Subject(loop_puzzle_scene, _of_cells),
     LoopSolution: Subject(loop_solution_scene, _of_cells),
@@ -156,10 +121,10 @@ SUBJECTS = {
     QueensSolution: Subject(queens_solution_scene, _of_cells),
     Placement: Subject(placement_scene, inks=(colors.PIECE, colors.START)),
     Coloring: Subject(coloring_scene),
-    Proof: Subject(proof_scene, _on_graph),
-    LowerBound: Subject(lower_bound_scene, geometry_of_bound),
-    WalkBound: Subject(walk_bound_scene, geometry_of_walk_bound),
-    StreetBound: Subject(walk_bound_scene, geometry_of_walk_bound),
+    Proof: Subject(proof_scene, on=()),
+    LowerBound: Subject(lower_bound_scene, on=(Places, ShortestTour)),
+    WalkBound: Subject(walk_bound_scene, located_on_map, on=(Walk,)),
+    StreetBound: Subject(walk_bound_scene, located_on_map, on=(Walk,)),
 }
 """All values that have a picture."""
 
@@ -767,8 +732,13 @@ def _known_subject(value: Any) -> Subject:
 
 def scene_made(value: Any, options: Mapping[str, Any]) -> Scene:
     """Return the scene of a value with those of the options that it has."""
-    found = _known_subject(value)
-    scene: Scene = _called(found.scene, options, value, _called(found.where, options, value))
+    found, G = _known_subject(value), None
+    if found.on is not None:
+        G = options.get("G", getattr(value, "graph", None))
+        if not isinstance(G, found.on):
+            kinds = "".join(f", a {kind.__name__}" for kind in found.on)
+            check_graph(G, f"a networkx graph{kinds}", "G")
+    scene: Scene = _called(found.scene, options, value, _called(found.where, options, value, G))
     return scene
 
 

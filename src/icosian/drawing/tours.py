@@ -19,13 +19,11 @@ from icosian.boards.piece import piece_of, walls
 from icosian.drawing.geometry import (
     Geometry,
     NodePositions,
-    Positions,
     Squares,
     background_edges,
     is_crowded,
-    node_points,
+    left_out,
     rounded,
-    squares_of,
 )
 from icosian.drawing.scene import (
     ARROWED_NODES,
@@ -58,7 +56,6 @@ from icosian.tours.tour import Tour, TourList
 _ARROW = 0.38  # the length of an arrowhead on a move, in units
 IN_SQUARE = 0.43
 """The radius of the largest mark that fits a square with its rim."""
-_NAMED_PLACES = 40  # on a map; there is no name in the way of a larger tour
 _CLUE = 0.31  # the radius of discs, in units, as in pictures of tours
 _CLUE_FONT = 0.36  # the height of numbers
 _COVER_DOT = 0.15  # the radius of a node, in units
@@ -177,16 +174,9 @@ def _of_groups(tour: Tour, kinds: Mapping[Any, str], geometry: Geometry) -> list
     radius = (0.2 if kinds else 0.13) * geometry.unit
     chosen = [v for v in tour if v in kinds] if kinds else []
     return [
-        *skipped_nodes(_left_out(tour), kinds, geometry, radius),
+        *skipped_nodes(left_out(tour), kinds, geometry, radius),
         *spots_by_kind(chosen, kinds, geometry, radius),
     ]
-
-
-def _left_out(tour: Tour) -> list[Any]:
-    """Return the nodes that a tour does not visit."""
-    places = getattr(tour, "places", None)
-    known = tour.graph if places is None else places.nodes
-    return [v for v in known or () if v not in tour.numbering] if isinstance(tour, Measured) else []
 
 
 def _chains(tour: Tour, geometry: Geometry) -> list[Layer]:
@@ -230,27 +220,6 @@ def length_claim(tour: Measured, noun: str) -> str:
         return length
     bound = rounded(tour.bound, tour, up=False)
     return f"{length}: no {noun} {'costs less' if lost else 'is shorter'} than {bound}"
-
-
-def geometry_of_tour(
-    tour: Tour,
-    G: nx.Graph[Any] | None,
-    pos: Positions | None = None,
-    names: bool | None = None,
-    *,
-    in_turn: bool = False,
-) -> Geometry:
-    """Return the squares of a tour, or points: given ones, those of its places, or of its graph."""
-    if tour.board is not None and pos is None:
-        return squares_of(tour.board, names)
-    if isinstance(tour, ShortestTour) and pos is None and tour.places is not None:
-        pos = tour.places.positions
-    points = node_points(G, [*tour.nodes, *_left_out(tour)], pos, names, in_turn=in_turn)
-    if isinstance(tour, ShortestTour):
-        points.named = len(tour) <= _NAMED_PLACES if names is None else names
-        if G is None or is_crowded(G):
-            points.lines = [points.join(u, v)[0] for u, v in tour.edges()]
-    return points
 
 
 def trail_of(geometry: Geometry, nodes: Sequence[Any]) -> tuple[list[Line], list[Line]]:
