@@ -32,7 +32,7 @@ from svg_reading import coordinates, of_class, tag
 from together import together
 
 from icosian.drawing import draw, to_svg
-from icosian.drawing.bounds import RootWeights, _bands
+from icosian.drawing.proofs import RootWeights, _bands
 from icosian.drawing.styles import OTHER_MOAT
 from icosian.exceptions import NoWalk
 from icosian.proofs import DualWeights, LowerBound

@@ -9,17 +9,19 @@ from drawing_scenes import height, layers, parts, words, written
 from hypothesis import given, settings, strategies as st
 
 import icosian
+from icosian.drawing.builder import Branch, levels, round_outline
 from icosian.drawing.geometry import located
-from icosian.drawing.proofs import Branch, SceneBuilder, levels, round_outline
+from icosian.drawing.proofs import builder_of
 from icosian.proofs import HOME, FrontierExhausted
 
+CLAIM = "There is no Hamiltonian cycle"
 PATH = nx.path_graph(4)
 POSITIONS = {v: (float(v), 0.0) for v in PATH}
 
 
 def sketch(G=PATH, pos=None, **question):
     proof = FrontierExhausted(**{"closed": True, "order": tuple(G), **question})
-    return SceneBuilder(proof, located(G, pos=POSITIONS if G is PATH else pos), G)
+    return builder_of(proof, located(G, pos=POSITIONS if G is PATH else pos), G)
 
 
 def inside(box, points):
@@ -34,7 +36,7 @@ def test_marked_nodes_are_spots_with_their_texts_and_the_others_dots():
     plan = sketch()
     plan.mark("chosen", [0, 1], [7, 8])
     plan.mark("marked", [3], "x")
-    scene = plan.scene()
+    scene = plan.scene(CLAIM)
     place = plan.geometry.position
     assert layers(scene, "spot") == {"chosen": [place(0), place(1)], "marked": [place(3)]}
     assert written(scene) == {place(0): "7", place(1): "8", place(3): "x"}
@@ -45,7 +47,7 @@ def test_texts_are_left_out_where_there_are_many_nodes():
     G = nx.cycle_graph(145)
     plan = sketch(G)
     plan.mark("chosen", G, range(145))
-    assert not written(plan.scene())
+    assert not written(plan.scene(CLAIM))
 
 
 def test_long_texts_are_written_smaller():
@@ -53,7 +55,7 @@ def test_long_texts_are_written_smaller():
     for text in ("1", "12345", "1234567890"):
         plan = sketch()
         plan.mark("chosen", [0], text)
-        fonts.append(height(plan.scene(), "number chosen"))
+        fonts.append(height(plan.scene(CLAIM), "number chosen"))
     assert fonts[0] > fonts[1] > fonts[2] > 0
 
 
@@ -62,12 +64,12 @@ def test_long_texts_are_written_smaller():
 
 def test_the_claim_and_the_notes_are_in_the_title_and_above_the_picture():
     plan = sketch()
-    before = plan.scene()
+    before = plan.scene(CLAIM)
     plan.note("first   note")
     plan.note("x" * 1000)
-    scene = plan.scene()
+    scene = plan.scene(CLAIM)
     claim, first, second = scene.title.split(". ")
-    assert (claim, first) == ("There is no Hamiltonian cycle", "First note")
+    assert (claim, first) == (CLAIM, "First note")
     assert len(second) == 240
     assert " ".join(words(scene, "heading")) == claim
     assert inside(
@@ -83,18 +85,18 @@ def test_the_claim_and_the_notes_are_in_the_title_and_above_the_picture():
 def test_drawn_edges_are_strokes_of_their_kind_and_the_others_are_pale():
     plan = sketch()
     plan.draw("strong", [(0, 1), (2, 1)], "5")
-    plan.draw("strong", [(1, 0)], "6")  # the same edge again
-    scene = plan.scene()
+    plan.draw("strong", [(1, 0)], "6")  # the same edge again, with another number
+    scene = plan.scene(CLAIM)
     drawn = [[plan.geometry.position(v) for v in pair] for pair in [(0, 1), (2, 1)]]
     assert (layers(scene, "stroke"), layers(scene, "head")) == ({"strong": drawn}, {})
     assert (parts(scene, "edge")) == [[plan.geometry.position(v) for v in (2, 3)]]
-    assert words(scene, "tag") == ["5", "5"]
+    assert words(scene, "tag") == ["6", "5"]
 
 
 def test_ways_home_are_short_stubs_and_need_no_edge():
     plan = sketch()
     plan.draw("strong", [(0, HOME), (HOME, 3)])
-    (lines,) = layers(plan.scene(), "stroke").values()
+    (lines,) = layers(plan.scene(CLAIM), "stroke").values()
     for line, v in zip(lines, (0, 3), strict=True):
         assert plan.geometry.position(v) in line
         assert 0 < math.dist(*line) < plan.geometry.unit
@@ -104,7 +106,7 @@ def test_edges_of_digraphs_have_an_arrowhead_each_and_both_directions_count():
     G = nx.DiGraph([(0, 1), (1, 0), (1, 1)])
     plan = sketch(G)
     plan.draw("strong", [(0, 1), (1, 0), (1, 1)])
-    scene = plan.scene()
+    scene = plan.scene(CLAIM)
     counts = [len(parts(scene, style)) for style in ("stroke strong", "head strong")]
     assert counts == [3, 2]  # a loop has no head
 
@@ -115,7 +117,7 @@ def test_edges_of_digraphs_have_an_arrowhead_each_and_both_directions_count():
 def test_each_component_of_a_set_on_a_board_has_the_letter():
     plan = sketch(icosian.knight_graph(4))
     plan.outline([{(0, 0), (0, 1), (3, 3)}])
-    tags = parts(plan.scene(), "tag")
+    tags = parts(plan.scene(CLAIM), "tag")
     assert [label.text for label in tags] == ["A", "A"]
     nearest = {tuple(map(round, label.at)) for label in tags}
     assert nearest == {(0, 0), (3, 3)}  # x and y of a corner square of each
@@ -126,13 +128,13 @@ def test_each_component_of_a_set_on_a_board_has_the_letter():
 
 def test_a_tree_is_drawn_below_the_graph_inside_the_box():
     plan = sketch()
-    before = plan.scene()
+    before = plan.scene(CLAIM)
     plan.tree = [
         Branch(None, (0.5, 0), used=False, kind="rest", text="1"),
         Branch(0, (0, 1), used=True, kind="removed", text="a"),
         Branch(0, (1, 1), used=False, kind="removed", text="b"),
     ]
-    scene = plan.scene()
+    scene = plan.scene(CLAIM)
     (root,), leaves = layers(scene, "spot").values()
     assert written(scene) == {root: "1", leaves[0]: "a", leaves[1]: "b"}
     down = plan.geometry.down

@@ -590,7 +590,7 @@ class NodePositions:
         With air it takes more room than its text.
         """
         font = 0.36 * self.unit
-        if self.circle:
+        if self.circle or len(texts) > NUMBERED_NODES:
             return [room.put([label], font) for label in self.labels(texts.values())]
         return [
             room.put(labels_around(at, text, radii[v], font), air * font, at)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate, pairwise
 from typing import Any
@@ -13,6 +13,7 @@ import networkx as nx
 
 from icosian._arrays import Weight, read_weights
 from icosian._io.text import plural
+from icosian.drawing.builder import Arc, SceneBuilder
 from icosian.drawing.films import (
     ALONE,
     HEAD,
@@ -34,7 +35,6 @@ from icosian.drawing.geometry import (
     located_on_map,
 )
 from icosian.drawing.scene import (
-    ALONG,
     ARROWED_NODES,
     FAINT_EDGES,
     NUMBERED_NODES,
@@ -45,16 +45,13 @@ from icosian.drawing.scene import (
     Point,
     Room,
     Scene,
-    arc_between,
     arrowhead,
-    arrowheads,
     fitting,
     one_line,
-    point_along,
     with_heading,
     with_names,
 )
-from icosian.drawing.styles import GAP, HEATS, LEGS, PENS
+from icosian.drawing.styles import GAP, HEATS, LEGS
 from icosian.drawing.tours import (
     IN_SQUARE,
     board_scene,
@@ -70,11 +67,8 @@ from icosian.exceptions import InvalidArgument
 from icosian.routes.rounds import Walk
 from icosian.routes.shortest_paths import ShortestPaths
 
-Arc = tuple[Any, Any]
-
 _NAMED_ROADS = 2 * NUMBERED_NODES  # with more, their weights would cover the map
 MAP_ROADS = 20_000  # roads between given positions cross little, so more are legible
-_TAG = 0.32  # the height of weights, in units
 _DIGITS = 12  # longer numbers are shortened
 _NARROW = 8  # narrower boards have no scale of colors
 _NAMED_SOURCES = 3
@@ -108,145 +102,54 @@ def _route_scene(
     path: Sequence[Any],
 ) -> Scene:
     """Return the scene of a map with its shortest paths, or of distances on a board."""
+    title = _route_title(G, geometry, paths, path)
     if isinstance(geometry, Squares):
         scene, mark = _on_board(geometry, G, paths, path)
-    else:
-        scene, mark = _on_map(geometry, G, weight, paths, path)
-    starts, last = (
-        map(geometry.position, some) for some in (paths.sources if paths else (), path[-1:])
-    )
-    return scene.add(*Layer.ends(starts, last, mark), title=_route_title(G, geometry, paths, path))
+        first, last = paths.sources if paths else (), path[-1:]
+        ends = Layer.ends(map(geometry.position, first), map(geometry.position, last), mark)
+        return scene.add(*ends, title=title)
+    geometry.unit *= ROOMY
+    sketch = SceneBuilder(geometry, G, paths.sources if paths else (), path[-1:])
+    sketch.dot, sketch.has_pale_edges = 0.16, False
+    weights = _weights(G, weight)
+    sketch.one_way = {arc for arc, w in weights.items() if weights.get(arc[::-1]) != w}
+    count = (len(weights) + len(sketch.one_way)) // 2
+    tagged = geometry.named and count <= _NAMED_ROADS and _has_weights(G, weight)
+    seen = count <= (FAINT_EDGES if geometry.circle else MAP_ROADS)
+    if seen:
+        sketch.draw("road", weights, {a: _number(w) for a, w in weights.items()} if tagged else "")
+    if paths is not None:
+        sources, before_of = set(paths.sources), paths._first  # noqa: SLF001 - as it takes them
+        if seen:
+            before = paths.predecessors
+            sketch.draw("tied", ((u, v) for v in paths.distances for u in before[v]))
+        sketch.draw("tree", ((before_of(v), v) for v in paths.distances if v not in sources))
+        sketch.draw("path", pairwise(path))
+    if paths is not None and geometry.named:
+        sketch.names = {v: f"{one_line(v)}: {_number(d)}" for v, d in paths.distances.items()}
+    return sketch.scene(title=title)
 
 
 def _path(G: nx.Graph[Any], paths: ShortestPaths, target: Any) -> list[Any]:
     """Return the path to the target, or []; raise InvalidArgument if paths are not those of G."""
     path = [] if target is None else paths.path(target)
+    for u, v in pairwise(path):
+        if not G.has_edge(u, v):
+            raise InvalidArgument(f"the paths use the edge {u!r}, {v!r}, which G lacks")
     for v in paths.distances:
         if v not in G:
             raise InvalidArgument(f"the paths reach {v!r}, which is not a node of G")
-    for u, v in pairwise(path):
-        if not G.has_edge(u, v):
-            raise _foreign(u, v)
     return path
 
 
-def _foreign(u: Any, v: Any) -> InvalidArgument:
-    return InvalidArgument(f"the paths use the edge {u!r}, {v!r}, which G lacks")
-
-
-class _RoadLines:
-    """The roads of a map as lines of several kinds; two ways of the same weight are one."""
-
-    def __init__(self, G: nx.Graph[Any], weight: Weight, geometry: NodePositions) -> None:
-        arcs = ((u, v) for u, row in G.adjacency() for v in row)
-        self._weights = {
-            (u, v): w
-            for (u, v), w in zip(arcs, read_weights(G, weight).numbers, strict=True)
-            if are_two(u, v) and w is not None and w != math.inf
-        }
-        self._geometry = geometry
-        self._road: dict[Arc, Arc] = {}
-        for (u, v), w in self._weights.items():
-            seen = (v, u) in self._road and self._weights[v, u] == w
-            self._road[u, v] = (v, u) if seen else (u, v)
-        self._kinds = dict.fromkeys(self._road.values(), "road")
-
-    def __len__(self) -> int:
-        return len(self._kinds)
-
-    def mark(self, kind: str, u: Any, v: Any) -> None:
-        """Give the road from u to v a kind."""
-        if (u, v) not in self._road:
-            raise _foreign(u, v)
-        self._kinds[self._road[u, v]] = kind
-
-    def line(self, u: Any, v: Any) -> Line:
-        """Return the line of a road; two ways of different weights are side by side."""
-        (line,) = self._geometry.join(u, v)
-        if self._weights.get((v, u), self._weights[u, v]) == self._weights[u, v]:
-            return line
-        return arc_between(line[0], line[1], 0.3 * self._geometry.unit)
-
-    def lines(self) -> list[tuple[Line, float]]:
-        """Return the lines of all roads with their widths."""
-        return [(self.line(u, v), PENS[kind].width) for (u, v), kind in self._kinds.items()]
-
-    def layers(self, kinds: Iterable[str], radii: Mapping[Any, float]) -> list[Layer]:
-        """Return the roads of some kinds; one-way roads have arrowheads outside the nodes."""
-        roads = defaultdict(list)
-        for road, kind in self._kinds.items():
-            roads[kind].append(road)
-        return [
-            layer
-            for kind in kinds
-            for layer in Layer.strokes(
-                kind, [self.line(u, v) for u, v in roads[kind]], self._heads(roads[kind], radii)
-            )
-        ]
-
-    def _heads(self, roads: Iterable[Arc], radii: Mapping[Any, float]) -> list[Line]:
-        length = 0.42 * self._geometry.unit
-        one_way = [(u, v) for u, v in roads if self._road.get((v, u)) != (u, v)]
-        return arrowheads(((self.line(u, v), radii[v]) for u, v in one_way), length)
-
-    def weights(self) -> Iterable[tuple[Line, str]]:
-        """Return the roads with their weights as text."""
-        return [(self.line(u, v), _number(self._weights[u, v])) for u, v in self._kinds]
-
-
-def _on_map(
-    geometry: NodePositions,
-    G: nx.Graph[Any],
-    weight: Weight,
-    paths: ShortestPaths | None,
-    path: Sequence[Any],
-) -> tuple[Scene, float]:
-    """Return the scene of places and roads, and the radius of marks."""
-    geometry.unit *= ROOMY
-    unit = geometry.unit
-    roads = _RoadLines(G, weight, geometry)
-    if paths is not None:
-        _mark_paths(roads, paths, path)
-    blank = geometry.blank([])
-    dot, mark = 0.16 * unit, max(0.27, 0.012 * max(blank.size)) * unit
-    marked = {*(() if paths is None else paths.sources), *path[-1:]}
-    plain_nodes = [p for v, p in geometry.places.items() if v not in marked]
-    seen = len(roads) <= (FAINT_EDGES if geometry.circle else MAP_ROADS)
-    radii = {v: mark if v in marked else dot for v in G}
-    labels: list[Label] = []
-    tags: list[Label] = []
-    if geometry.named:
-        room = Room(((p, 1.2 * radii[v]) for v, p in geometry.places.items()), roads.lines())
-        distances = {} if paths is None else paths.distances
-        texts = {
-            v: f"{one_line(v)}: {_number(distances[v])}" if v in distances else one_line(v)
-            for v in geometry.places
-        }
-        labels = geometry.labels_in(room, texts, {v: 1.25 * r for v, r in radii.items()})
-        if len(roads) <= _NAMED_ROADS and _has_weights(G, weight):
-            for line, text in roads.weights():
-                choices = [Label(point_along(line, t), text) for t in ALONG]
-                tags.append(room.put(choices, _TAG * unit))
-    kinds = ["road", "tied", "tree", "path"] if seen else ["tree", "path"]
-    scene = geometry.blank(labels).add(
-        *roads.layers(kinds, radii),
-        Layer.discs("node", plain_nodes if len(G) <= FAINT_EDGES else (), dot),
-        Layer.texts("tag", tags, _TAG * unit),
-    )
-    return scene, mark
-
-
-def _mark_paths(roads: _RoadLines, paths: ShortestPaths, path: Sequence[Any]) -> None:
-    """Mark the edges of the paths that are taken, of tied ones, and of the path shown."""
-    sources = set(paths.sources)
-    for v in paths.distances:
-        for u in paths.predecessors[v]:
-            roads.mark("tied", u, v)
-    for v in paths.distances:
-        if v not in sources:
-            roads.mark("tree", paths._first(v), v)  # noqa: SLF001 - as it takes them
-    for u, v in pairwise(path):
-        roads.mark("path", u, v)
+def _weights(G: nx.Graph[Any], weight: Weight) -> dict[Arc, Any]:
+    """Return the weights of the roads that are not hidden, both ways of those of a graph."""
+    arcs = ((u, v) for u, row in G.adjacency() for v in row)
+    return {
+        (u, v): w
+        for (u, v), w in zip(arcs, read_weights(G, weight).numbers, strict=True)
+        if are_two(u, v) and w is not None and w != math.inf
+    }
 
 
 def _has_weights(G: nx.Graph[Any], weight: Weight) -> bool:

@@ -18,7 +18,6 @@ from icosian._run.arguments import check_graph, check_int, hinted
 from icosian._show import Steps
 from icosian.boards.board import Board
 from icosian.drawing import styles as colors
-from icosian.drawing.bounds import lower_bound_scene, walk_bound_scene
 from icosian.drawing.films import STEPS, Film, refusal, search_film, still_of, tour_film
 from icosian.drawing.geometry import (
     Geometry,
@@ -34,7 +33,7 @@ from icosian.drawing.maps import (
     walk_scene,
 )
 from icosian.drawing.page import Page, page
-from icosian.drawing.proofs import proof_scene
+from icosian.drawing.proofs import lower_bound_scene, proof_scene, walk_bound_scene
 from icosian.drawing.scene import SHOWN, SHOWN_TOUR, Label, Layer, Scene, Texts, widened
 from icosian.drawing.svg import document, moving_svg, sheet_document
 from icosian.drawing.tours import (

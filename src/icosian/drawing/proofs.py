@@ -1,46 +1,38 @@
-"""Scenes of proofs: what each kind marks on the graph, and its legend."""
+"""Scenes of proofs and bounds: what each kind marks on the graph, and its legend.
+
+Bounds are drawn as zones and moats, elsewhere as tight edges and borders.
+"""
 
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from contextlib import suppress
-from itertools import chain
+from dataclasses import replace
+from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
+import numpy as np
 
-from icosian._io.text import plural
-from icosian.drawing.geometry import (
-    Geometry,
-    NodePositions,
-    Squares,
-    are_two,
-    background_edges,
-)
+from icosian.drawing.builder import Arc, Branch, SceneBuilder
+from icosian.drawing.geometry import Geometry, NodePositions, are_two, is_crowded, rounded
+from icosian.drawing.maps import still_walk
 from icosian.drawing.scene import (
-    ALONG,
-    NUMBERED_NODES,
     SINGLE_SQUARES,
-    Box,
-    Label,
+    Discs,
     Layer,
     Line,
     Point,
-    Room,
     Scene,
-    arrowheads,
     holding,
     one_line,
-    point_along,
-    text_width,
-    widened,
     with_heading,
-    with_names,
 )
-from icosian.drawing.styles import PARTS, SETS, STAGES
+from icosian.drawing.styles import PARTS, PENS, SETS, STAGES
 from icosian.exceptions import InvalidArgument, InvalidProof
-from icosian.proofs.claim import HOME, Middle, Number
+from icosian.proofs.certificate import unlimited
+from icosian.proofs.claim import HOME, Middle, Number, is_directed
 from icosian.proofs.derived import (
     Conditional,
     Contraction,
@@ -51,10 +43,22 @@ from icosian.proofs.derived import (
 )
 from icosian.proofs.forcing import AlternatingParity, Cases, ForcedEdges, Step
 from icosian.proofs.instance import UNUSED, USED, Contradiction, CycleInstance, Marks, derive_graph
+from icosian.proofs.lengths import SymmetricInstance, Weight, cycle_problem, lengths_given
+from icosian.proofs.relaxations import ShorterTours, borders
+from icosian.proofs.walks import Arcs, Closure, StreetBound, WalkBound, roads_of
+from icosian.routes.rounds import Walk
+from icosian.tours.shortest.moats import Moats, zones_and_moats
+from icosian.tours.shortest.places import Places
+from icosian.tours.shortest.question import ShortestTour
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from fractions import Fraction
 
+    from numpy.typing import NDArray
+
+    from icosian._show import Measured
+    from icosian.proofs.bounds import LowerBound
     from icosian.proofs.certificate import Proof
     from icosian.proofs.clauses import DisjointRefutation, Ordered, Positioned
     from icosian.proofs.counting import (
@@ -67,319 +71,16 @@ if TYPE_CHECKING:
     )
     from icosian.proofs.walks import Unreachable
 
-_LETTERS = "ABCDEFGHIJKL"  # the names of sets; more outlines would be hard to read
-
-_CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))  # the corners for letters of sets, y downwards
-_LONGEST = 240  # longer sentences are shortened
-_STEPS = 12  # points on a half circle
 _MOST_LEAVES = 12  # of a larger tree of cases only the size is shown
-_TAG = 0.25  # the height of text on edges, in units
 _CROSS = "\u00d7"
 _MINUS = "\u2212"
 _SHORT = {"1/2": "½", "1/3": "⅓", "2/3": "⅔", "1/4": "¼", "3/4": "¾", "1/6": "⅙", "5/6": "⅚"}
 
 
-class Branch(NamedTuple):
-    """A node in a tree of cases: its parent, its position in leaves and levels, its edge."""
-
-    parent: int | None
-    at: Point
-    used: bool
-    kind: str
-    text: str
-
-
-class SceneBuilder:
-    """A scene under construction: each kind of proof adds its nodes, edges and sets."""
-
-    def __init__(self, proof: Proof, geometry: Geometry, G: nx.Graph[Any]) -> None:
-        self.G = G
-        self.geometry = geometry
-        self.noun = self.geometry.noun
-        self.tree: Sequence[Branch] = ()
-        self.radius = 0.31  # of marked nodes, in units
-        self._claim = one_line(proof.claim, _LONGEST)
-        self._notes: list[str] = []
-        self._ends = proof.start, proof.end
-        self._unit = self.geometry.unit
-        self._place = {v: self.geometry.position(v) for v in G}
-        self._down = self.geometry.down
-        self._spots: dict[str, dict[Any, str]] = {}
-        self._edges: dict[str, dict[tuple[Any, Any], str]] = {}
-        self._outlines: list[Layer] = []
-        self._letters: list[Label] = []
-
-    def count(self, number: int, noun: str = "") -> str:
-        """Return a number and a noun, by default squares or nodes."""
-        return plural(number, noun or self.noun)
-
-    def note(self, line: str) -> None:
-        """Add a line to the legend."""
-        self._notes.append(one_line(line[:1].upper() + line[1:], _LONGEST))
-
-    def ordered(self, nodes: Collection[Any]) -> list[Any]:
-        """Return nodes in the order of the graph, without home."""
-        return [v for v in self.G if v in nodes]
-
-    def mark(self, kind: str, nodes: Iterable[Any], texts: Iterable[object] | str = "") -> None:
-        """Mark nodes as of a kind, each with its own text or all with the same."""
-        spots = self._spots.setdefault(kind, {})
-        if isinstance(texts, str):
-            spots.update(dict.fromkeys(nodes, texts))
-        else:
-            spots.update(zip(nodes, map(str, texts), strict=False))
-
-    def draw(self, kind: str, pairs: Iterable[tuple[Any, Any]], tag: str = "") -> None:
-        """Draw edges as of a kind; one from or to home is a stub."""
-        edges = self._edges.setdefault(kind, {})
-        for u, v in pairs:
-            if u is not HOME and v is not HOME and not self.G.has_edge(u, v):
-                raise InvalidArgument(f"the proof names the edge {u!r}, {v!r}, which G lacks")
-            if self.G.is_directed() or (v, u) not in edges:
-                edges[u, v] = tag
-            if u is HOME or v is HOME:
-                self._clear(1.1)
-
-    def outline(self, sets: Sequence[Collection[Any]], *, lettered: bool = True) -> str:
-        """Outline the first sets, with a letter on each component; return the letters.
-
-        A note says how many sets with letters are left out.
-        """
-        on_board = isinstance(self.geometry, Squares)
-        few = len(_LETTERS) if on_board or len(self.G) <= SINGLE_SQUARES else 0
-        parts = [self.ordered(part) for part in sets[:few]]
-        self._clear(0.85)
-        depths = levels(parts)
-        deepest = max([2, *depths])
-        for k, (part, level) in enumerate(zip(parts, depths, strict=True)):
-            joined = self._joined(part)
-            places = [self._place[v] for v in part]
-            if isinstance(self.geometry, Squares):
-                lines = self.geometry.outline(part, 0.04 + 0.13 * level / deepest)
-                corner = 0.37
-            else:
-                radius = (0.54 - 0.18 * level / deepest) * self._unit
-                alone = set(places).difference(*joined)
-                lines = round_outline([*joined, *((p, p) for p in places if p in alone)], radius)
-                corner = radius * math.sqrt(0.5)
-            self._outlines += Layer.strokes(f"set{k % SETS + 1}", lines)
-            if lettered:
-                dx, dy = _CORNERS[level % len(_CORNERS)]
-                self._letter(_LETTERS[k], places, joined, (corner * dx, corner * dy * self._down))
-        if lettered and len(parts) < len(sets):
-            self.note(f"{len(sets) - len(parts)} of {len(sets)} sets are not drawn")
-        return _LETTERS[: len(parts)]
-
-    def _clear(self, away: float) -> None:
-        """Move the labels of nodes away from them by a distance in units."""
-        if isinstance(self.geometry, NodePositions):
-            self.geometry.aside = max(self.geometry.aside, away)
-
-    def _joined(self, part: Sequence[Any]) -> list[tuple[Point, Point]]:
-        """Return the segments that connect a set: common sides, or a minimum spanning tree."""
-        place = self._place
-        if isinstance(self.geometry, Squares):
-            return self.geometry.sides(part)
-        H: nx.Graph[Any] = nx.Graph()
-        for u in part:
-            for v in self.G.adj[u]:
-                if v in part and are_two(u, v):
-                    H.add_edge(u, v, weight=math.dist(place[u], place[v]))
-        return [(place[u], place[v]) for u, v in nx.minimum_spanning_edges(H, data=False)]
-
-    def _letter(
-        self,
-        letter: str,
-        places: Sequence[Point],
-        joined: Sequence[tuple[Point, Point]],
-        corner: Point,
-    ) -> None:
-        """Write the letter of a set at a corner of each of its components, clear of others."""
-        H: nx.Graph[Point] = nx.Graph()
-        H.add_nodes_from(places)
-        H.add_edges_from(joined)
-        dx, dy = corner
-        room = 0.25 * self._unit
-        for piece in nx.connected_components(H):
-            outward = sorted(piece, key=lambda p: (dx * p[0] + dy * p[1], p), reverse=True)
-            points = [(x + dx, y + dy) for x, y in outward]
-            clear = (p for p in points if all(math.dist(p, o.at) > room for o in self._letters))
-            self._letters.append(Label(next(clear, points[0]), letter))
-
-    def scene(self) -> Scene:
-        """Return the finished scene."""
-        place, unit = self._place, self._unit
-        numbered = len(place) <= NUMBERED_NODES
-        texts = [text for nodes in self._spots.values() if numbered for text in nodes.values()]
-        longest = max(map(text_width, texts), default=1.0)
-        radius = self.radius * unit
-        font = radius * min(1.16, 1.75 / max(1.0, longest))
-        marked = {v for nodes in self._spots.values() for v in nodes}
-        drawn = {frozenset(pair) for pairs in self._edges.values() for pair in pairs}
-        first, last = ([] if v is None else [place[v]] for v in self._ends)
-        blank, on_board = self.geometry.blank(), isinstance(self.geometry, Squares)
-        spots = (
-            (kind, place[v], text if numbered else "")
-            for kind, nodes in self._spots.items()
-            for v, text in nodes.items()
-        )
-        drawings = [*self._outlines, *self._strokes(marked)]
-        mark = (0.44 if marked.intersection(self._ends) else 0.27) * unit
-        outer = [one for layer in drawings if layer.role == "stroke" for one in layer.parts]
-        box = holding(widened(blank.box, -0.1 * unit), (p for line in outer for p in line))
-        box = widened(box, 0.1 * unit)
-        tags = [*self._letters, *(self._numbers(marked) if numbered else ())]
-        scene = blank.add(
-            background_edges(self.geometry, self.G, drawn),
-            *drawings,
-            Layer.discs("node", (place[v] for v in place if v not in marked), 0.13 * unit),
-            *Layer.ends(first, last, mark),
-            *Layer.spots_by_kind(spots, radius, font),
-            Layer.texts("tag", tags, _TAG * unit),
-            box=blank.box if on_board else box,
-        )
-        scene = _with_tree(with_names(scene), self.tree, radius, font)
-        return with_heading(scene, self._claim, self._notes)
-
-    def _lines(self, u: Any, v: Any) -> list[Line]:
-        if u is HOME or v is HOME:
-            x, y = self._place[v if u is HOME else u]
-            # Out of a circle, or to the upper right; in a digraph incoming stubs are on the left.
-            on_circle = isinstance(self.geometry, NodePositions) and self.geometry.circle
-            angle = math.atan2(x, -y) if on_circle else 0.0
-            if self.G.is_directed() or not on_circle:
-                angle += math.copysign(math.pi / 4, -1 if u is HOME and self.G.is_directed() else 1)
-            length = 0.6 * self._unit
-            tip = x + length * math.sin(angle), y - length * math.cos(angle) * self._down
-            return [[tip, (x, y)] if u is HOME else [(x, y), tip]]
-        return self.geometry.join(u, v)
-
-    def _strokes(self, marked: Collection[Any]) -> Iterable[Layer]:
-        for kind, edges in self._edges.items():
-            lines = [self._lines(*pair) for pair in edges]
-            ends = []
-            if self.G.is_directed():
-                for (_, v), pieces in zip(edges, lines, strict=True):
-                    free = 0.0 if v is HOME else self.radius if v in marked else 0.14
-                    ends.append((pieces[-1], free * self._unit))
-            heads = arrowheads(ends, 0.26 * self._unit)
-            yield from Layer.strokes(kind, [line for pieces in lines for line in pieces], heads)
-
-    def _numbers(self, marked: Collection[Any]) -> Iterable[Label]:
-        """Yield the tag of every edge, away from nodes and other tags."""
-        unit = self._unit
-        taken = [(p, (self.radius if v in marked else 0.13) * unit) for v, p in self._place.items()]
-        room = Room([*taken, *((label.at, 0.1 * unit) for label in self._letters)], ())
-        for (u, v), tag in chain(*(edges.items() for edges in self._edges.values())):
-            if tag:
-                line = max(self._lines(u, v), key=lambda line: math.dist(line[0], line[-1]))
-                ways = (0.0,) if u is HOME else (1.0,) if v is HOME else ALONG
-                yield room.put([Label(point_along(line, t), tag) for t in ways], _TAG * unit)
-
-
-def _with_tree(scene: Scene, tree: Sequence[Branch], radius: float, font: float) -> Scene:
-    """Add a tree of cases below the graph, the root on top."""
-    if not tree:
-        return scene
-    unit = scene.unit
-    left, top, right, bottom = scene.box
-    down = math.copysign(unit, bottom - top)
-    last = max(branch.at[0] for branch in tree)
-    wide = unit * max(0.8, min(1.6, (right - left) / unit / (last + 1)))
-    middle = (left + right) / 2
-    places = [
-        (middle + wide * (branch.at[0] - last / 2), bottom + down * (0.5 + branch.at[1]))
-        for branch in tree
-    ]
-    half = wide * last / 2 + 0.4 * unit
-    low = max(branch.at[1] for branch in tree)
-    layers = []
-    for kind, used in (("strong", True), ("absent", False)):
-        lines = [
-            [places[branch.parent], place]
-            for branch, place in zip(tree, places, strict=True)
-            if branch.parent is not None and branch.used == used
-        ]
-        layers += Layer.strokes(kind, lines)
-    spots = ((branch.kind, at, branch.text) for branch, at in zip(tree, places, strict=True))
-    layers += Layer.spots_by_kind(spots, radius, font)
-    low_side = bottom + down * (0.9 + low)
-    box = Box(min(left, middle - half), top, max(right, middle + half), low_side)
-    return scene.add(*layers, box=box)
-
-
-def levels(sets: Sequence[Collection[object]]) -> list[int]:
-    """Return a depth for each outline: sets that share a node differ, large ones are outside."""
-    result = [0] * len(sets)
-    done: list[int] = []
-    for k in sorted(range(len(sets)), key=lambda k: -len(sets[k])):
-        members = set(sets[k])
-        taken = {result[j] for j in done if not members.isdisjoint(sets[j])}
-        result[k] = next(level for level in range(len(sets)) if level not in taken)
-        done.append(k)
-    return result
-
-
-def round_outline(segments: Sequence[tuple[Point, Point]], radius: float) -> list[Line]:
-    """Return the outline of all points within a radius of some segments."""
-    boxes = [
-        [(min(c, d) - radius, max(c, d) + radius) for c, d in zip(p, q, strict=True)]
-        for p, q in segments
-    ]
-    outline = []
-    for k, ((p, q), (across, upright)) in enumerate(zip(segments, boxes, strict=True)):
-        # Two segments that meet share an arc there, which belongs to the earlier one.
-        others = [
-            (segments[j], radius * (1.001 if j < k else 0.999))
-            for j, ((left, right), (low, high)) in enumerate(boxes)
-            if j != k
-            and left < across[1]
-            and right > across[0]
-            and low < upright[1]
-            and high > upright[0]
-        ]
-        piece: Line = []
-        for point in _stadium(p, q, radius):
-            if all(_distance(point, other) > near for other, near in others):
-                piece.append(point)
-            elif piece:
-                outline.append(piece)
-                piece = []
-        outline.append(piece)
-    return [piece for piece in outline if len(piece) > 1]
-
-
-def _stadium(p: Point, q: Point, radius: float) -> Line:
-    """Return the closed outline of the points within a radius of one segment."""
-    (x0, y0), (x1, y1) = p, q
-    ahead = math.atan2(y1 - y0, x1 - x0)
-    side = max(1, round(_STEPS * math.dist(p, q) / (3 * radius)))
-    line: Line = []
-    for (cx, cy), (ex, ey), turn in (
-        ((x1, y1), (x0, y0), ahead),
-        ((x0, y0), (x1, y1), ahead + math.pi),
-    ):
-        for k in range(_STEPS + 1):
-            angle = turn - math.pi / 2 + math.pi * k / _STEPS
-            line.append((cx + radius * math.cos(angle), cy + radius * math.sin(angle)))
-        x, y = line[-1]
-        line += [(x + (ex - cx) * k / side, y + (ey - cy) * k / side) for k in range(1, side)]
-    return [*line, line[0]]
-
-
-def _distance(point: Point, segment: tuple[Point, Point]) -> float:
-    """Return the distance of a point from a segment."""
-    (x, y), ((x0, y0), (x1, y1)) = point, segment
-    dx, dy = x1 - x0, y1 - y0
-    square = dx * dx + dy * dy
-    t = min(1.0, max(0.0, ((x - x0) * dx + (y - y0) * dy) / square)) if square else 0.0
-    return math.hypot(x - x0 - t * dx, y - y0 - t * dy)
-
-
 def proof_scene(proof: Proof, geometry: Geometry, *, G: Any = None) -> Scene:
     """Return the scene of a proof on its graph."""
     _require_nodes(proof, G)
-    sketch = SceneBuilder(proof, geometry, G)
+    sketch = builder_of(proof, geometry, G)
     kinds = [kind.__name__ for kind in type(proof).__mro__]
     build = next((_BUILDERS[kind] for kind in kinds if kind in _BUILDERS), None)
     if build is not None:
@@ -387,7 +88,13 @@ def proof_scene(proof: Proof, geometry: Geometry, *, G: Any = None) -> Scene:
             build(sketch, proof)
         except InvalidProof as error:
             raise InvalidArgument(f"the proof is not one for G: {error}") from None
-    return sketch.scene()
+    return sketch.scene(proof.claim)
+
+
+def builder_of(proof: Proof, geometry: Geometry, G: nx.Graph[Any]) -> SceneBuilder:
+    """Return the builder of a scene about the ends of a proof."""
+    first, last = ([] if v is None else [v] for v in (proof.start, proof.end))
+    return SceneBuilder(geometry, G, first, last)
 
 
 def _require_nodes(proof: Proof, G: nx.Graph[Any]) -> None:
@@ -726,3 +433,446 @@ _BUILDERS: dict[str, Callable[[SceneBuilder, Any], None]] = {
     "Weighing": _weighing,
 }
 """By class name; a proof of another kind is drawn as its graph and its claim."""
+
+
+# -- Bounds
+
+_INACCURACY = 0.02  # of lengths as distances in the picture, in parts of their mean
+_LONGEST = 2**30  # longer lengths are rounded down to fewer bits
+_CLAIM = 240  # characters
+_HAIRLINE = 0.025  # between areas that touch, in units
+_MOST_STOPS = 300  # stops; for more the linear program takes too long
+
+
+def moats_scene(
+    proof: LowerBound,
+    problem: SymmetricInstance,
+    geometry: NodePositions,
+    tour: ShortestTour | None,
+    *,
+    named: bool,
+) -> Scene | None:
+    """Return zones and moats under the tour; None if lengths are not distances in the picture."""
+    n, rows = len(proof.nodes), problem.lengths
+    pairs = n * (n - 1) // 2
+    if geometry.circle or n < 3 or len(rows) != n or sum(map(len, rows)) != pairs:
+        return None
+    exact = [c for row in rows for _, c in sorted(row.items())]
+    coarseness = max(1, max(exact) // _LONGEST)
+    lengths = np.zeros((n, n), np.int64)
+    lengths[np.triu_indices(n, 1)] = [c // coarseness for c in exact]
+    lengths += lengths.T
+    places = [geometry.position(v) for v in proof.nodes]
+    plane = _plane(np.array(places), lengths)
+    if plane is None:
+        return None
+    moats = zones_and_moats(lengths)
+    blank, unit = geometry.blank(None if named else []), geometry.unit
+    areas, reach = _areas(moats, places, plane, _HAIRLINE * unit)
+    far = [r + 0.3 * unit for r in reach]
+    corners = [
+        (x + s * r, y + s * r) for (x, y), r in zip(places, far, strict=True) for s in (-1, 1)
+    ]
+    line = [] if tour is None else [geometry.position(v) for v in (*tour, tour[0])]
+    scene = blank.add(
+        *areas,
+        Layer.moves([line] if line else [], closed=True),
+        Layer.discs("node", places, 0.11 * unit),
+        box=holding(blank.box, corners),
+    )
+    bound = moats.bound * coarseness * problem.unit
+    return with_heading(
+        scene,
+        one_line(proof.claim, _CLAIM),
+        [
+            comparison("Zones and moats", bound, proof, problem.unit, tour),
+            "Every tour crosses each zone (blue) and each moat (ocher) at least twice",
+        ],
+    )
+
+
+def comparison(
+    what: str,
+    bound: Fraction,
+    proof: LowerBound | WalkBound | StreetBound,
+    unit: Fraction,
+    found: Measured | None,
+) -> str:
+    """Return a sentence with what is proved by a picture and the length that was found."""
+    if found is not None and rounded(bound, found) == rounded(found.length, found):
+        return f"{what} prove {rounded(bound, found)}, the length of the {found.words.noun}"
+    text = f"{what} prove {rounded(bound, found, up=False)}"
+    if bound < proof.bound <= unit * math.ceil(bound / unit):
+        text += f" and so {rounded(proof.bound, found)}"  # lengths are whole numbers of a unit
+    if found is None:
+        return text
+    return f"{text}, the {found.words.noun} has {rounded(found.length, found, up=True)}"
+
+
+class _Plane(NamedTuple):
+    """How lengths are distances in a picture."""
+
+    length: float  # of a unit of the picture
+    is_manhattan: bool
+
+
+def _plane(places: NDArray[np.float64], lengths: NDArray[np.int64]) -> _Plane | None:
+    """Return how lengths (n, n) are distances of places (n, 2), or None."""
+    dx, dy = np.abs(places[:, None] - places).transpose(2, 0, 1)
+    for distances, is_manhattan in ((np.hypot(dx, dy), False), (dx + dy, True)):
+        length = lengths.sum() / (distances.sum() or 1.0)
+        error = np.abs(lengths - length * distances).max()
+        if length > 0 and error <= _INACCURACY * lengths.mean():
+            return _Plane(float(length), is_manhattan)
+    return None
+
+
+def _areas(
+    moats: Moats, places: Sequence[Point], plane: _Plane, hairline: float
+) -> tuple[list[Layer], list[float]]:
+    """Return the areas, outer moats first, and how far they reach around each place."""
+
+    def around(kind: str, members: Sequence[int], reach: Sequence[float], less: float) -> Layer:
+        radii = [max(0, reach[v] - less) for v in members]
+        form: Any = "diamond" if plane.is_manhattan else "disc"
+        return Layer(f"area {kind}", Discs([places[v] for v in members], radii, form))
+
+    # A moat is painted as discs around its places; those of what is inside are painted over it.
+    areas: list[Layer] = []
+    reach: list[float] = []
+    for kind, members, before, reach in _nested(moats, 1 / (moats.scale * plane.length)):
+        if areas:
+            areas.append(around("gap", members, before, 0.0))
+        areas.append(around(kind, members, reach, hairline))
+    return areas[::-1], reach
+
+
+def _nested(
+    moats: Moats, width: float
+) -> Iterator[tuple[str, Sequence[int], list[float], list[float]]]:
+    """Yield all zones, then each moat from the inside: kind, members, reach below, with it."""
+    depth = [0] * len(moats.zones)
+    kinds = []
+    for members, _ in moats.moats:
+        kinds.append(f"moat{depth[members[0]] % 2 + 1}")
+        for v in members:
+            depth[v] += 1
+    reach = [width * zone for zone in moats.zones]
+    yield "zone", range(len(reach)), [0.0] * len(reach), reach
+    for (members, wide), kind in zip(reversed(moats.moats), reversed(kinds), strict=True):
+        before, reach = reach, list(reach)
+        for v in members:
+            reach[v] += width * wide
+        yield kind, members, before, reach
+
+
+def _about(G: Any) -> Any:
+    """Return the graph or the places of a tour or a walk, or these themselves."""
+    if isinstance(G, nx.Graph | Places):
+        return G
+    given = G.graph or getattr(G, "places", None)
+    if given is None:
+        raise InvalidArgument(f"G must be on a graph or places that it knows, got {G!r}")
+    return given
+
+
+def walk_bound_scene(
+    proof: WalkBound | StreetBound, geometry: Geometry, *, G: Any = None, weight: Weight = None
+) -> Scene:
+    """Return the scene of a bound of walks on its map, or with the walk."""
+    walk = G if isinstance(G, Walk) else None
+    given = _about(G)
+    if strange := [v for v in proof.stops if v not in given]:
+        raise InvalidArgument(f"the proof names {strange[0]!r}, which is not a node of G")
+    bands = None
+    has_room = isinstance(geometry, NodePositions) and 2 < len(proof.stops) <= _MOST_STOPS
+    if isinstance(proof, WalkBound) and proof.closed and has_room and not proof.streets:
+        try:
+            bands = _bands(proof, given, lengths_given(weight, proof.weight))
+        except InvalidProof as error:
+            raise InvalidArgument(f"the proof is not one for G: {error}") from None
+    notes = []
+    if bands is not None:
+        notes.append(comparison("Zones and moats", bands.bound, proof, bands.unit, walk))
+        notes.append("Every walk crosses each zone (blue) and each moat (ocher) at least twice")
+    if walk is None:
+        sketch = builder_of(proof, geometry, given)
+        sketch.mark("rest", proof.stops)
+        for note in notes:
+            sketch.note(note)
+        scene = sketch.scene(proof.claim)
+    else:
+        arrows = None if bands is None else False
+        scene = still_walk(walk, geometry, arrows=arrows)
+        scene = with_heading(scene, one_line(proof.claim, _CLAIM), notes)
+    if bands is None or not isinstance(geometry, NodePositions):
+        return scene
+    return _with_bands(scene, bands, geometry, proof.stops)
+
+
+class _RoadPart(NamedTuple):
+    """A part of a road, as fractions of its length."""
+
+    u: int
+    v: int
+    start: float
+    end: float
+
+
+class _Bands(NamedTuple):
+    """Zones and moats as parts of roads and as nodes, by their kind, and what they prove."""
+
+    pieces: dict[str, list[_RoadPart]]
+    nodes: dict[str, list[int]]
+    bound: Fraction
+    unit: Fraction
+
+
+def _bands(proof: WalkBound, G: nx.Graph[Any], weight: Weight) -> _Bands | None:
+    """Return zones and moats in the distances of a map; None if it has one-way roads."""
+    proof._check_form()  # noqa: SLF001 - our own
+    roads = roads_of(G, weight, unlimited)
+    stops, n = [roads.number[v] for v in proof.stops], len(proof.stops)
+    closure = Closure(roads, stops, proof.reaches, unlimited, closed=proof.closed)
+    if closure.directed:
+        return None
+    exact = [[closure.length(i, j) if i != j else 0 for j in range(n)] for i in range(n)]
+    coarseness = max(1, max(map(max, exact)) // _LONGEST)
+    moats = zones_and_moats(np.array([[c // coarseness for c in row] for row in exact], np.int64))
+    pieces: dict[str, list[_RoadPart]] = defaultdict(list)
+    nodes: dict[str, list[int]] = defaultdict(list)
+    for kind, members, before, after in _nested(moats, coarseness / moats.scale):
+        inner = _cover(roads.arcs, {stops[i]: before[i] for i in members})
+        outer = _cover(roads.arcs, {stops[i]: after[i] for i in members})
+        nodes[kind] += [v for v in outer if v not in inner]
+        pieces[kind] += _between(roads.arcs, inner, outer)
+    return _Bands(pieces, nodes, moats.bound * coarseness * roads.unit, roads.unit)
+
+
+def _cover(arcs: Arcs, reach: Mapping[int, float]) -> dict[int, float]:
+    """Return the nodes that are within the reach of a stop, and by how much it extends beyond."""
+    rest = {v: far for v, far in reach.items() if far > 0}
+    queue = [(-far, v) for v, far in rest.items()]
+    heapify(queue)
+    while queue:
+        far, u = heappop(queue)
+        if -far < rest[u]:
+            continue
+        for v, length in arcs[u].items():
+            if (left := -far - length) > rest.get(v, 0.0):
+                rest[v] = left
+                heappush(queue, (-left, v))
+    return rest
+
+
+def _between(
+    arcs: Arcs, inner: Mapping[int, float], outer: Mapping[int, float]
+) -> Iterator[_RoadPart]:
+    """Yield the parts of roads that are in one cover and not in a smaller one."""
+    for u, far in outer.items():
+        for v, length in arcs[u].items():
+            if not length or (v in outer and v < u):
+                continue
+            near, back, gone = inner.get(u, 0.0), outer.get(v, 0.0), inner.get(v, 0.0)
+            parts = [(near, far), (length - back, length - gone)]
+            if far + back >= length:
+                parts = [(near, length - gone)]
+            for start, end in parts:
+                if start < end:
+                    yield _RoadPart(u, v, start / length, end / length)
+
+
+def _with_bands(
+    scene: Scene, bands: _Bands, geometry: NodePositions, stops: Sequence[Any]
+) -> Scene:
+    """Add zones and moats below the walk, and the roads and places in them."""
+    nodes = list(geometry.places)
+    others = geometry.places.keys() - set(stops) if len(nodes) <= SINGLE_SQUARES else set()
+    wide = PENS["zone"].width * scene.line_width(scene.pixels) / scene.pixels * scene.unit
+    lines: dict[str, list[Line]] = {}
+    middles: list[Line] = []
+    for kind, pieces in bands.pieces.items():
+        lines[kind] = []
+        for u, v, start, end in pieces:
+            ((x0, y0), (x1, y1)) = line = geometry.join(nodes[u], nodes[v])[0]
+            ends = ((x0 + t * (x1 - x0), y0 + t * (y1 - y0)) for t in (start, end))
+            lines[kind].append(list(ends))
+            middles.append(line)
+    areas = [
+        Layer.discs(f"area {kind}", (geometry.position(nodes[v]) for v in some), wide / 2)
+        for kind, some in bands.nodes.items()
+    ]
+    if others:  # all that are no stops, also those that the walk does not pass
+        dots = Layer.discs(
+            "node", (geometry.position(v) for v in nodes if v in others), 0.13 * geometry.unit
+        )
+        kept = [layer for layer in scene.layers if layer.style != "node"]
+        scene = replace(scene, layers=[*kept, dots])
+    ways = [layer for kind, some in lines.items() for layer in Layer.strokes(kind, some)]
+    return scene.below(*ways, *Layer.strokes("road", middles)).add(*areas)
+
+
+_MOST = 1000  # of more nodes only the tour is drawn: the lengths of all pairs take too long
+_WEIGHED = 64  # nodes with their weights written on them
+_TAGGED = 30  # edges with their lengths written on them
+_TAG = 4  # characters; longer lengths would cover their edges
+_TIGHT = 10**6  # edges are tight up to this part of the mean length: weights are rounded
+
+
+def lower_bound_scene(
+    proof: LowerBound, geometry: Geometry, *, G: Any = None, weight: Weight = None
+) -> Scene:
+    """Return the scene of a bound on its graph, on its places, or with the tour of these."""
+    tour = G if isinstance(G, ShortestTour) else None
+    given = _about(G)
+    arcs = [] if tour is None else list(tour.edges())
+    # A tour that may leave out places need not cross the zones of all.
+    if len(given.nodes) > _MOST or proof.groups or proof.prizes or proof.leave_out:
+        sketch = builder_of(proof, geometry, _sparse(given, proof, arcs))
+        sketch.draw("strong", arcs)
+        return sketch.scene(proof.claim)
+    try:
+        proof._check_form()  # noqa: SLF001 - our own
+        lengths = lengths_given(weight, proof.weight)
+        problem = cycle_problem(given, proof.statement, proof.nodes, proof.unit, lengths, unlimited)
+        if isinstance(geometry, NodePositions) and proof.closed:
+            scene = moats_scene(proof, problem, geometry, tour, named=bool(geometry.names))
+            if scene is not None:
+                return scene
+        dual = RootWeights(proof, problem)
+    except InvalidProof as error:
+        raise InvalidArgument(f"the proof is not one for G: {error}") from None
+    sketch = builder_of(proof, geometry, _sparse(given, proof, [*dual.edges, *arcs]))
+    sketch.note(comparison("the weights shown", dual.bound, proof, problem.unit, tour))
+    cases = sum(isinstance(entry, int) for entry in proof.tree)
+    if dual.bound < proof.bound and cases > 1:
+        sketch.note(f"{cases} cases prove the rest")
+    _draw_edges(sketch, dual, arcs)
+    _draw_weights(sketch, dual)
+    return sketch.scene(proof.claim)
+
+
+def _sparse(G: nx.Graph[Any] | Places, proof: LowerBound, arcs: Sequence[Arc]) -> nx.Graph[Any]:
+    """Return a graph to draw: `G` itself, or if it has very many edges, these of them."""
+    if isinstance(G, nx.Graph) and not is_crowded(G):
+        return G
+    H: nx.Graph[Any] = nx.DiGraph() if is_directed(G, closed=proof.closed) else nx.Graph()
+    H.add_nodes_from(G.nodes)
+    H.add_edges_from(arc for arc in arcs if HOME not in arc)
+    return H
+
+
+def _draw_edges(sketch: SceneBuilder, dual: RootWeights, arcs: Sequence[Arc]) -> None:
+    """Draw the edges that make the bound and those of the tour, and say which is which."""
+    key: Callable[[Arc], Any] = tuple if dual.is_directed else frozenset
+    used, known = set(map(key, arcs)), set(map(key, dual.edges))
+    kinds = {
+        "strong": [arc for arc in dual.edges if key(arc) in used or not arcs],
+        "tied": [arc for arc in dual.edges if arcs and key(arc) not in used],
+        "split": [arc for arc in arcs if key(arc) not in known],
+    }
+    drawn = [arc for some in kinds.values() for arc in some if HOME not in arc]
+    tags: dict[Arc, str] = {}
+    if len(drawn) <= _TAGGED and isinstance(sketch.geometry, NodePositions):
+        texts = _rounded_texts([dual.length(*arc) for arc in drawn])
+        if max(map(len, texts), default=0) <= _TAG:
+            tags = dict(zip(drawn, texts, strict=True))
+    for kind, some in kinds.items():
+        sketch.draw(kind, some, tags)
+    strong = "strong edges, off the tour dashed ones," if kinds["tied"] else "strong edges"
+    what = (
+        "are a minimum 1-tree of the lengths minus the weights at both ends"
+        if dual.is_tree
+        else "are as long as the weights at both ends and of the borders they cross"
+    )
+    red = "; the tour also has the red ones" if kinds["split"] else ""
+    sketch.note(f"{strong} {what}{red}")
+
+
+def _draw_weights(sketch: SceneBuilder, dual: RootWeights) -> None:
+    """Write weights on nodes, outline sets and list the weights of their borders."""
+    nodes = len(dual.nodes)
+    texts = _rounded_texts([*dual.nodes.values(), *(weight for _, weight in dual.families)])
+    if nodes <= _WEIGHED and not dual.is_directed:
+        sketch.mark("rest", dual.nodes, texts[:nodes])
+    sets = [part for parts, _ in dual.families for part in parts]
+    letters = sketch.outline(sets)
+    borders = []
+    for (parts, _), text in zip(dual.families, texts[nodes:], strict=True):
+        own, letters = letters[: len(parts)], letters[len(parts) :]
+        if len(own) == len(parts):
+            comb = "comb " if len(own) > 1 else ""
+            borders.append(f"{comb}{', '.join(own)}: {text}")
+    if borders:
+        sketch.note(f"weights of borders: {'; '.join(borders)}")
+
+
+def _rounded_texts(numbers: Sequence[Fraction]) -> list[str]:
+    """Return numbers as text, the largest with about three digits."""
+    most = float(max(map(abs, numbers), default=0))
+    digits = max(0, 2 - math.floor(math.log10(most))) if most else 0
+    rounds = [round(number, digits) for number in numbers]
+    return [str(int(x)) if x % 1 == 0 else f"{float(x):.{digits}f}" for x in rounds]
+
+
+class RootWeights:
+    """The weights at the root of a bound, or else of its first case."""
+
+    def __init__(self, proof: LowerBound, problem: SymmetricInstance) -> None:
+        size = len(problem.lengths)
+        duals = [dual for dual in (proof.root, *proof.weights) if dual is not None]
+        if not duals or len(duals[0].at(size)) != size:
+            raise InvalidProof("its weights are not those of as many nodes")
+        dual, unit = duals[0], problem.unit / proof.scale
+        self._problem = problem
+        self._stops = [*proof.nodes] if proof.closed else [*proof.nodes, HOME]
+        self.is_directed = size > len(self._stops)
+        # 1. Reduced lengths, and what every cycle pays.
+        tours = ShorterTours(problem, proof.families, proof.scale, 0, unlimited)
+        table, required = [*problem.lengths], {*problem.required}
+        paid = tours._paid(dual)  # noqa: SLF001 - our own
+        reduced = tours._rests(paid, table, required)  # noqa: SLF001
+        lengths = [proof.scale * c for row in table for c in row.values()]
+        nearly = sum(lengths) // (_TIGHT * len(lengths) or 1)
+        self.nodes = {v: p * unit for v, p in zip(proof.nodes, dual.at(size), strict=False)}
+        """The weights of nodes; in a digraph, on leaving."""
+        self.families: list[tuple[list[set[Any]], Fraction]] = []
+        """Sets with the weight of each border, the heaviest first; several sets are a comb."""
+        for f, weight in sorted(dual.families, key=lambda pair: -pair[1]):
+            parts = [self._inside(side) for side in borders(proof.families[f], size).sides]
+            if all(parts):
+                self.families.append((parts, weight * unit))
+        # 2. The bound by the signs of reduced lengths, or by a 1-tree.
+        total = paid.total + sum(
+            rest
+            for u, row in enumerate(reduced)
+            for v, rest in row.items()
+            if rest < 0 or (u, v) in required
+        )
+        edges = [(u, v) for u, row in enumerate(reduced) for v in row if row[v] <= nearly]
+        tree = None if dual.families else tours._one_tree(paid, table, required)  # noqa: SLF001
+        self.is_tree = tree is not None and tree.bound > total
+        """True if `edges` are a minimum 1-tree of the reduced lengths, not all tight ones."""
+        if tree is not None and self.is_tree:
+            total, edges = tree.bound, [(u, v) for *_, u, v in (*tree.branches, *tree.ends)]
+        stops = len(self._stops)
+        self.edges = [(self._stops[u], self._stops[v % stops]) for u, v in edges if v != u + stops]
+        """The edges that make the bound."""
+        self.bound = total * unit
+        """What the weights prove alone."""
+
+    def length(self, tail: Any, head: Any) -> Fraction:
+        """Return the length of an edge."""
+        u, v = self._stops.index(tail), self._stops.index(head)
+        if self.is_directed:
+            v += len(self._stops)
+        return self._problem.lengths[min(u, v)][max(u, v)] * self._problem.unit
+
+    def _inside(self, side: frozenset[int]) -> set[Any]:
+        """Return the nodes inside a border, without home; none if it divides a node in two."""
+        stops = len(self._stops)
+        inside = {v for v in side if v < stops and (v + stops in side or not self.is_directed)}
+        if len(side) != len(inside) * (2 if self.is_directed else 1):
+            return set()
+        nodes = {self._stops[v] for v in inside}
+        return set(self._stops) - nodes if HOME in nodes else nodes

@@ -406,14 +406,18 @@ class Room:
     """The free space between nodes with radii, lines with widths, and earlier text."""
 
     def __init__(
-        self, nodes: Iterable[tuple[Point, float]], lines: Iterable[tuple[Line, float]]
+        self, nodes: Iterable[tuple[Point, float]], lines: Iterable[tuple[Line, float]] = ()
     ) -> None:
         at = list(nodes)
         self._nodes = [p for p, _ in at]
         self._taken = [_Area(x - r, y - r, x + r, y + r) for (x, y), r in at]
-        self._pieces = [
-            (_hull(p, q), p, q, width) for line, width in lines for p, q in pairwise(line)
-        ]
+        self._pieces: list[tuple[_Area, Point, Point, float]] = []
+        self.avoid(lines)
+
+    def avoid(self, lines: Iterable[tuple[Line, float]]) -> None:
+        """Keep text that is put from now on off lines, the more the wider they are."""
+        for line, width in lines:
+            self._pieces += [(_hull(p, q), p, q, width) for p, q in pairwise(line)]
 
     def put(self, choices: Iterable[Label], font: float, node: Point | None = None) -> Label:
         """Return the label that overlaps least, the first of the best, and occupy its place.

@@ -16,6 +16,7 @@ from icosian._show import Measured
 from icosian.boardgraphs.graph import grid_graph
 from icosian.boards.board import RISE, Board
 from icosian.boards.piece import piece_of, walls
+from icosian.drawing.builder import SceneBuilder
 from icosian.drawing.geometry import (
     Geometry,
     NodePositions,
@@ -69,13 +70,7 @@ def board_scene(G: Board | nx.Graph[Any], geometry: Geometry) -> Scene:
         what = "wrapped board" if any(G.periodic) else "board"
         return replace(geometry.blank(), title=f"{what} of {G.size} squares")
     counts = (plural(len(G), geometry.noun), plural(G.number_of_edges(), "edge"))
-    return geometry.blank().add(
-        background_edges(geometry, G),
-        Layer.discs(
-            "node", map(geometry.position, G if len(G) <= FAINT_EDGES else ()), 0.13 * geometry.unit
-        ),
-        title=f"graph of {' and '.join(counts)}",
-    )
+    return SceneBuilder(geometry, G).scene(title=f"graph of {' and '.join(counts)}")
 
 
 def tour_scene(
@@ -495,26 +490,19 @@ _MOST_SQUARES = 1_000_000  # squares of larger boards are smaller than pixels
 _NUMBERED_SQUARES = 900  # with more, numbers are too small to read
 _DISC = 0.34  # the radius of discs on squares, in units
 _SPOT = 0.36  # and of highlighted nodes
-_ASIDE = 0.72  # the distance of their labels
 
 
 def placement_scene(placement: Placement, geometry: Geometry) -> Scene:
     """Return the scene of pieces on their board, or of the chosen nodes of a graph."""
     if isinstance(geometry, Squares):
         return _pieces_on_board(placement, geometry)
-    G = placement.graph
-    places = _known_places(geometry, placement, "a node of the graph")
-    chosen = set(placement)
-    others = [place for node, place in geometry.places.items() if node not in chosen]
-    size = _spot_size(geometry)
-    geometry.aside = _ASIDE
-    what = f"{len(places)} of {plural(len(G), 'node')}" if G else plural(len(places), "node")
-    return geometry.blank().add(
-        background_edges(geometry, G),
-        Layer.discs("node", others if len(others) <= FAINT_EDGES else (), 0.4 * size),
-        *Layer.spots("chosen", places, size),
-        title=what + _first_names(geometry, placement),
-    )
+    G, count = placement.graph, len(_known_places(geometry, placement, "a node of the graph"))
+    sketch = SceneBuilder(geometry, G)
+    sketch.radius = _spot_size(geometry)
+    sketch.dot = 0.4 * sketch.radius
+    sketch.mark("chosen", placement)
+    what = f"{count} of {plural(len(G), 'node')}" if G else plural(count, "node")
+    return sketch.scene(title=what + _first_names(geometry, placement))
 
 
 def _pieces_on_board(placement: Placement, geometry: Squares) -> Scene:
@@ -545,21 +533,21 @@ def coloring_scene(coloring: Coloring, geometry: Geometry) -> Scene:
     """Return the scene of squares or nodes in their colors, each with its number."""
     _known_places(geometry, coloring, "a node of the graph")
     count = len(coloring.classes)
-    if isinstance(geometry, Squares):
-        size, radius, most = _SPOT, 0.0, _NUMBERED_SQUARES  # squares have the colors
-        shades = ((v, TINTS[k % len(TINTS)]) for v, k in coloring.items())
-        scene = geometry.shaded(geometry.blank(), shades)
-        where = f" of {_the(geometry.board)}"
-    else:
-        size, most = _spot_size(geometry), NUMBERED_NODES
-        radius, geometry.aside, where = size, _ASIDE, ""
-        scene = geometry.blank().add(background_edges(geometry, coloring.graph))
     kinds = {v: f"color{k % len(TINTS)}" for v, k in coloring.items()}
-    texts = {v: str(k) for v, k in coloring.items()} if len(coloring) <= most else {}
-    font = fitting(1.16 * size, len(str(count)))
+    what, colors = plural(len(coloring), geometry.noun), plural(count, "color")
+    if not isinstance(geometry, Squares):
+        sketch = SceneBuilder(geometry, coloring.graph)
+        sketch.radius = _spot_size(geometry)
+        for v, k in coloring.items():
+            sketch.mark(kinds[v], [v], str(k))
+        return sketch.scene(title=f"{what} in {colors}")
+    shades = ((v, TINTS[k % len(TINTS)]) for v, k in coloring.items())
+    scene = geometry.shaded(geometry.blank(), shades)
+    texts = {v: str(k) for v, k in coloring.items()} if len(coloring) <= _NUMBERED_SQUARES else {}
+    font = fitting(1.16 * _SPOT, len(str(count)))
     return scene.add(
-        *spots_by_kind(coloring, kinds, geometry, radius, texts, font),
-        title=f"{plural(len(coloring), geometry.noun)}{where} in {plural(count, 'color')}",
+        *spots_by_kind(coloring, kinds, geometry, 0.0, texts, font),
+        title=f"{what} of {_the(geometry.board)} in {colors}",
     )
 
 
@@ -573,11 +561,11 @@ def _known_places(geometry: Geometry, nodes: Iterable[Any], what: str) -> list[P
 
 
 def _spot_size(geometry: NodePositions) -> float:
-    """Return the radius of highlighted nodes: neighbors on a circle do not touch."""
+    """Return the radius of highlighted nodes in units: neighbors on a circle do not touch."""
     if not geometry.circle or len(geometry.places) < 2:
-        return _SPOT * geometry.unit
+        return _SPOT
     first, second, *_ = geometry.places.values()
-    return min(_SPOT * geometry.unit, 0.45 * math.dist(first, second))
+    return min(_SPOT, 0.45 * math.dist(first, second) / geometry.unit)
 
 
 def _the(board: Board) -> str:

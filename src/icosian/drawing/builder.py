@@ -1,0 +1,384 @@
+"""Building a scene: what is marked on nodes, drawn along edges and outlined, and words about it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import networkx as nx
+
+from icosian._io.text import plural
+from icosian.drawing.geometry import Geometry, NodePositions, Squares, are_two, background_edges
+from icosian.drawing.scene import (
+    ALONG,
+    FAINT_EDGES,
+    NUMBERED_NODES,
+    SINGLE_SQUARES,
+    Box,
+    Label,
+    Layer,
+    Line,
+    Point,
+    Room,
+    Scene,
+    arc_between,
+    arrowheads,
+    holding,
+    one_line,
+    point_along,
+    text_width,
+    widened,
+    with_heading,
+    with_names,
+)
+from icosian.drawing.styles import SETS
+from icosian.exceptions import InvalidArgument
+from icosian.proofs.claim import HOME
+
+Arc = tuple[Any, Any]
+
+_LETTERS = "ABCDEFGHIJKL"  # the names of sets; more outlines would be hard to read
+_CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))  # the corners for letters of sets, y downwards
+_MOST_CORNERS = 20  # where a letter may stand
+_LONGEST = 240  # longer sentences are shortened
+_STEPS = 12  # points on a half circle
+_TAG = 0.3  # the height of text on edges, in units
+_HEAD = 0.3  # the length of an arrowhead
+_BESIDE = 0.25  # how far an edge bends away from its opposite
+_WEIGHED = 400  # with more lines, labels do not avoid them: it would be slow
+
+
+class Branch(NamedTuple):
+    """A node in a tree of cases: its parent, its position in leaves and levels, its edge."""
+
+    parent: int | None
+    at: Point
+    used: bool
+    kind: str
+    text: str
+
+
+class SceneBuilder:
+    """A scene under construction: nodes, edges and sets are marked, then all is laid out."""
+
+    def __init__(
+        self,
+        geometry: Geometry,
+        G: nx.Graph[Any] | None,
+        first: Iterable[Any] = (),
+        last: Iterable[Any] = (),
+    ) -> None:
+        if G is None:
+            G = nx.empty_graph(geometry.places if isinstance(geometry, NodePositions) else 0)
+        self.G, self.geometry, self.noun = G, geometry, geometry.noun
+        self.tree: Sequence[Branch] = ()
+        self.radius, self.dot = 0.31, 0.13  # of marked nodes and of others, in units
+        self.names: Mapping[Any, str] = {}  # next to nodes, where these are not their labels
+        self.has_pale_edges = True  # those that are not drawn
+        self.one_way: Collection[Arc] | None = None  # what has an arrowhead, else all of a digraph
+        self._ends = list(first), list(last)
+        self._notes: list[str] = []
+        self._unit, self._aside = geometry.unit, 0.6
+        self._place = {v: geometry.position(v) for v in G}
+        self._spots: dict[str, dict[Any, str]] = {}
+        self._kinds: dict[str, None] = {}
+        self._edges: dict[Arc, tuple[str, str]] = {}  # their kinds and texts
+        self._outlines: list[Layer] = []
+        self._letters: list[list[Label]] = []  # each at all places where it may stand
+
+    def count(self, number: int, noun: str = "") -> str:
+        """Return a number and a noun, by default squares or nodes."""
+        return plural(number, noun or self.noun)
+
+    def note(self, line: str) -> None:
+        """Add a line to the legend."""
+        self._notes.append(one_line(line[:1].upper() + line[1:], _LONGEST))
+
+    def ordered(self, nodes: Collection[Any]) -> list[Any]:
+        """Return nodes in the order of the graph, without home."""
+        return [v for v in self.G if v in nodes]
+
+    def mark(self, kind: str, nodes: Iterable[Any], texts: Iterable[object] | str = "") -> None:
+        """Mark nodes as of a kind, each with its own text or all with the same."""
+        spots = self._spots.setdefault(kind, {})
+        if isinstance(texts, str):
+            spots.update(dict.fromkeys(nodes, texts))
+        else:
+            spots.update(zip(nodes, map(str, texts), strict=False))
+
+    def draw(self, kind: str, arcs: Iterable[Arc], tags: Mapping[Arc, str] | str = "") -> None:
+        """Draw edges as of a kind, instead of another one; one from or to home is a stub."""
+        self._kinds.setdefault(kind)
+        for u, v in arcs:
+            if u is HOME or v is HOME:
+                self._aside = max(self._aside, 1.1)
+            elif not self.G.has_edge(u, v):
+                raise InvalidArgument(f"the picture would use the edge {u!r}, {v!r}, which G lacks")
+            arc = (v, u) if (v, u) in self._edges and not self._is_one_way(u, v) else (u, v)
+            tag = tags if isinstance(tags, str) else tags.get((u, v), "")
+            self._edges[arc] = kind, tag or self._edges.get(arc, ("", ""))[1]
+
+    def _is_one_way(self, u: Any, v: Any) -> bool:
+        return self.G.is_directed() if self.one_way is None else (u, v) in self.one_way
+
+    def outline(self, sets: Sequence[Collection[Any]], *, lettered: bool = True) -> str:
+        """Outline the first sets, with a letter on each component; return the letters.
+
+        A note says how many sets with letters are left out.
+        """
+        on_board = isinstance(self.geometry, Squares)
+        few = len(_LETTERS) if on_board or len(self.G) <= SINGLE_SQUARES else 0
+        parts = [self.ordered(part) for part in sets[:few]]
+        self._aside = max(self._aside, 0.85)
+        depths = levels(parts)
+        deepest = max([2, *depths])
+        for k, (part, level) in enumerate(zip(parts, depths, strict=True)):
+            joined = self._joined(part)
+            places = [self._place[v] for v in part]
+            if isinstance(self.geometry, Squares):
+                lines = self.geometry.outline(part, 0.04 + 0.13 * level / deepest)
+                corner = 0.37
+            else:
+                radius = (0.54 - 0.18 * level / deepest) * self._unit
+                alone = set(places).difference(*joined)
+                lines = round_outline([*joined, *((p, p) for p in places if p in alone)], radius)
+                corner = radius * math.sqrt(0.5)
+            self._outlines += Layer.strokes(f"set{k % SETS + 1}", lines)
+            if lettered:
+                dx, dy = _CORNERS[level % len(_CORNERS)]
+                down = self.geometry.down
+                self._letter(_LETTERS[k], places, joined, (corner * dx, corner * dy * down))
+        if lettered and len(parts) < len(sets):
+            self.note(f"{len(sets) - len(parts)} of {len(sets)} sets are not drawn")
+        return _LETTERS[: len(parts)]
+
+    def _joined(self, part: Sequence[Any]) -> list[tuple[Point, Point]]:
+        """Return the segments that connect a set: common sides, or a minimum spanning tree."""
+        place = self._place
+        if isinstance(self.geometry, Squares):
+            return self.geometry.sides(part)
+        H: nx.Graph[Any] = nx.Graph()
+        for u in part:
+            for v in self.G.adj[u]:
+                if v in part and are_two(u, v):
+                    H.add_edge(u, v, weight=math.dist(place[u], place[v]))
+        return [(place[u], place[v]) for u, v in nx.minimum_spanning_edges(H, data=False)]
+
+    def _letter(
+        self,
+        letter: str,
+        places: Sequence[Point],
+        joined: Sequence[tuple[Point, Point]],
+        corner: Point,
+    ) -> None:
+        """Write the letter of a set at a corner of each of its components."""
+        H: nx.Graph[Point] = nx.Graph()
+        H.add_nodes_from(places)
+        H.add_edges_from(joined)
+        dx, dy = corner
+        for piece in nx.connected_components(H):
+            outward = sorted(piece, key=lambda p: (dx * p[0] + dy * p[1], p), reverse=True)
+            at = [(x + dx, y + dy) for x, y in outward[:_MOST_CORNERS]]
+            self._letters.append([Label(p, letter) for p in at])
+
+    def scene(self, claim: str = "", title: str = "") -> Scene:
+        """Return the finished scene: with a claim and the notes above it, or only with a title."""
+        place, unit, geometry = self._place, self._unit, self.geometry
+        # 1. Sizes: of nodes, of the marks of ends, of the text on them.
+        numbered = len(place) <= NUMBERED_NODES
+        spots = [
+            (kind, v, text if numbered else "")
+            for kind, nodes in self._spots.items()
+            for v, text in nodes.items()
+        ]
+        marked, ends = {v for _, v, _ in spots}, {v for some in self._ends for v in some}
+        blank = geometry.blank() if isinstance(geometry, Squares) else geometry.blank([])
+        mark = (0.44 if marked & ends else max(0.27, 0.012 * max(blank.size))) * unit
+        radius = self.radius * unit
+        font = radius * min(1.16, 1.75 / max([1.0, *(text_width(text) for *_, text in spots)]))
+        radii = dict.fromkeys(place, self.dot * unit) | dict.fromkeys(marked, radius)
+        radii |= dict.fromkeys(ends, mark)
+        # 2. Lines, and the labels that avoid them.
+        lines = {arc: self._lines(*arc) for arc in self._edges}
+        pale = self.G if self.has_pale_edges else None
+        edges = background_edges(geometry, pale, set(map(frozenset, lines)))
+        drawings = [*self._outlines, *self._strokes(lines, radii)]
+        avoided = [one for one in drawings if one.role == "stroke"]
+        avoided += [edges] * isinstance(geometry, NodePositions)
+        labels, tags = self._labels(avoided, lines, radii)
+        if isinstance(geometry, NodePositions):
+            blank = geometry.blank(labels)
+            if len(place) <= SINGLE_SQUARES:
+                outer = (p for one in avoided for line in one.parts for p in line)
+                inner = holding(widened(blank.box, -0.1 * unit), outer)
+                blank = blank.add(box=widened(inner, 0.1 * unit))
+        # 3. The layers.
+        first, last = ([place[v] for v in some] for some in self._ends)
+        others = [p for v, p in place.items() if v not in marked and v not in ends]
+        scene = blank.add(
+            edges,
+            *drawings,
+            Layer.discs("node", others if len(others) <= FAINT_EDGES else (), self.dot * unit),
+            *Layer.ends(first, last, mark),
+            *Layer.spots_by_kind(((kind, place[v], text) for kind, v, text in spots), radius, font),
+            Layer.texts("tag", tags, _TAG * unit),
+            title=title,
+        )
+        if not claim:
+            return scene
+        scene = _with_tree(with_names(scene), self.tree, radius, font)
+        return with_heading(scene, one_line(claim, _LONGEST), self._notes, title=title)
+
+    def _labels(
+        self,
+        layers: Iterable[Layer],
+        ways: Mapping[Arc, Sequence[Line]],
+        radii: Mapping[Any, float],
+    ) -> tuple[list[Label], list[Label]]:
+        """Return the names of nodes, and the letters and tags; they overlap little."""
+        geometry, height = self.geometry, _TAG * self._unit
+        few = self._place if len(self._place) <= SINGLE_SQUARES else {}
+        room = Room((p, 1.2 * radii[v]) for v, p in few.items())
+        tags = [room.put(places, height) for places in self._letters]
+        lines = [(line, one.look.width) for one in layers for line in one.parts]
+        room.avoid(lines if len(lines) <= _WEIGHED else ())
+        names: list[Label] = []
+        if isinstance(geometry, NodePositions) and geometry.named:
+            geometry.aside = max(geometry.aside, self._aside)
+            texts = {v: self.names.get(v) or geometry.name(v) for v in self._place}
+            names = geometry.labels_in(room, texts, {v: 1.25 * r for v, r in radii.items()})
+        for (u, v), (_, tag) in self._edges.items():
+            if tag and len(self._place) <= NUMBERED_NODES:
+                line = max(ways[u, v], key=lambda line: math.dist(line[0], line[-1]))
+                parts = (0.0,) if u is HOME else (1.0,) if v is HOME else ALONG
+                tags.append(room.put([Label(point_along(line, t), tag) for t in parts], height))
+        return names, tags
+
+    def _lines(self, u: Any, v: Any) -> list[Line]:
+        """Return the lines of an edge; one that has an opposite is an arc beside it."""
+        if u is HOME or v is HOME:
+            x, y = self._place[v if u is HOME else u]
+            # Out of a circle, or to the upper right; in a digraph incoming stubs are on the left.
+            on_circle = isinstance(self.geometry, NodePositions) and self.geometry.circle
+            angle = math.atan2(x, -y) if on_circle else 0.0
+            if self.G.is_directed() or not on_circle:
+                angle += math.copysign(math.pi / 4, -1 if u is HOME and self.G.is_directed() else 1)
+            length = 0.6 * self._unit
+            tip = x + length * math.sin(angle), y - length * math.cos(angle) * self.geometry.down
+            return [[tip, (x, y)] if u is HOME else [(x, y), tip]]
+        lines = self.geometry.join(u, v)
+        if (v, u) in self._edges and are_two(u, v) and len(lines) == 1:
+            return [arc_between(lines[0][0], lines[0][-1], _BESIDE * self._unit)]
+        return lines
+
+    def _strokes(
+        self, lines: Mapping[Arc, Sequence[Line]], radii: Mapping[Any, float]
+    ) -> Iterable[Layer]:
+        arcs_of: dict[str, list[Arc]] = {kind: [] for kind in self._kinds}
+        for arc, (kind, _) in self._edges.items():
+            arcs_of[kind].append(arc)
+        for kind, arcs in arcs_of.items():
+            one_way = [(u, v) for u, v in arcs if self._is_one_way(u, v)]
+            ends = ((lines[u, v][-1], radii.get(v, 0.0)) for u, v in one_way)
+            heads = arrowheads(ends, _HEAD * self._unit)
+            yield from Layer.strokes(kind, [line for arc in arcs for line in lines[arc]], heads)
+
+
+def _with_tree(scene: Scene, tree: Sequence[Branch], radius: float, font: float) -> Scene:
+    """Add a tree of cases below the graph, the root on top."""
+    if not tree:
+        return scene
+    unit = scene.unit
+    left, top, right, bottom = scene.box
+    down = math.copysign(unit, bottom - top)
+    last = max(branch.at[0] for branch in tree)
+    wide = unit * max(0.8, min(1.6, (right - left) / unit / (last + 1)))
+    middle = (left + right) / 2
+    places = [
+        (middle + wide * (branch.at[0] - last / 2), bottom + down * (0.5 + branch.at[1]))
+        for branch in tree
+    ]
+    half = wide * last / 2 + 0.4 * unit
+    low = max(branch.at[1] for branch in tree)
+    layers = []
+    for kind, used in (("strong", True), ("absent", False)):
+        lines = [
+            [places[branch.parent], place]
+            for branch, place in zip(tree, places, strict=True)
+            if branch.parent is not None and branch.used == used
+        ]
+        layers += Layer.strokes(kind, lines)
+    spots = ((branch.kind, at, branch.text) for branch, at in zip(tree, places, strict=True))
+    layers += Layer.spots_by_kind(spots, radius, font)
+    low_side = bottom + down * (0.9 + low)
+    box = Box(min(left, middle - half), top, max(right, middle + half), low_side)
+    return scene.add(*layers, box=box)
+
+
+def levels(sets: Sequence[Collection[object]]) -> list[int]:
+    """Return a depth for each outline: sets that share a node differ, large ones are outside."""
+    result = [0] * len(sets)
+    done: list[int] = []
+    for k in sorted(range(len(sets)), key=lambda k: -len(sets[k])):
+        members = set(sets[k])
+        taken = {result[j] for j in done if not members.isdisjoint(sets[j])}
+        result[k] = next(level for level in range(len(sets)) if level not in taken)
+        done.append(k)
+    return result
+
+
+def round_outline(segments: Sequence[tuple[Point, Point]], radius: float) -> list[Line]:
+    """Return the outline of all points within a radius of some segments."""
+    boxes = [
+        [(min(c, d) - radius, max(c, d) + radius) for c, d in zip(p, q, strict=True)]
+        for p, q in segments
+    ]
+    outline = []
+    for k, ((p, q), (across, upright)) in enumerate(zip(segments, boxes, strict=True)):
+        # Two segments that meet share an arc there, which belongs to the earlier one.
+        others = [
+            (segments[j], radius * (1.001 if j < k else 0.999))
+            for j, ((left, right), (low, high)) in enumerate(boxes)
+            if j != k
+            and left < across[1]
+            and right > across[0]
+            and low < upright[1]
+            and high > upright[0]
+        ]
+        piece: Line = []
+        for point in _stadium(p, q, radius):
+            if all(_distance(point, other) > near for other, near in others):
+                piece.append(point)
+            elif piece:
+                outline.append(piece)
+                piece = []
+        outline.append(piece)
+    return [piece for piece in outline if len(piece) > 1]
+
+
+def _stadium(p: Point, q: Point, radius: float) -> Line:
+    """Return the closed outline of the points within a radius of one segment."""
+    (x0, y0), (x1, y1) = p, q
+    ahead = math.atan2(y1 - y0, x1 - x0)
+    side = max(1, round(_STEPS * math.dist(p, q) / (3 * radius)))
+    line: Line = []
+    for (cx, cy), (ex, ey), turn in (
+        ((x1, y1), (x0, y0), ahead),
+        ((x0, y0), (x1, y1), ahead + math.pi),
+    ):
+        for k in range(_STEPS + 1):
+            angle = turn - math.pi / 2 + math.pi * k / _STEPS
+            line.append((cx + radius * math.cos(angle), cy + radius * math.sin(angle)))
+        x, y = line[-1]
+        line += [(x + (ex - cx) * k / side, y + (ey - cy) * k / side) for k in range(1, side)]
+    return [*line, line[0]]
+
+
+def _distance(point: Point, segment: tuple[Point, Point]) -> float:
+    """Return the distance of a point from a segment."""
+    (x, y), ((x0, y0), (x1, y1)) = point, segment
+    dx, dy = x1 - x0, y1 - y0
+    square = dx * dx + dy * dy
+    t = min(1.0, max(0.0, ((x - x0) * dx + (y - y0) * dy) / square)) if square else 0.0
+    return math.hypot(x - x0 - t * dx, y - y0 - t * dy)
