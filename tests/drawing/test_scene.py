@@ -115,14 +115,14 @@ HERE, THERE = Label((0, 0), "12"), Label((5, 5), "12")
 
 def test_the_name_of_a_node_is_not_beside_another_node():
     node, other = (0, 0), (3, 0)
-    room = Room([(node, 0.5), (other, 0.5)], [])
+    room = Room([(node, 0.5), (other, 0.5)])
     right, left = Label((1, 0), "ab", "start"), Label((-1, 0), "ab", "end")
     assert room.put([right, left], 1) == right  # overlaps no disc, but reads as the name of other
     assert room.put([right, left], 1, node) == left
 
 
 def test_text_that_must_hide_text_hides_as_little_as_it_can():
-    room = Room([], [])
+    room = Room()
     room.put([HERE], 1)
     near, far = Label((0.1, 0), "12"), Label((1.1, 0.5), "12")
     assert room.put([near, far], 1) == far

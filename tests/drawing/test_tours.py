@@ -89,7 +89,7 @@ def test_labels_keep_clear_of_nodes():
     nodes = [(float(e.get("cx")), float(e.get("cy"))) for e in of_class(root, "node")]
     for e in of_class(root, "name"):
         x, y = float(e.get("x")), float(e.get("y"))
-        assert min(np.hypot(x - cx, y - cy) for cx, cy in nodes) > 6
+        assert min(np.hypot(x - cx, y - cy) for cx, cy in nodes) > 5
 
 
 # Tours of known length

@@ -46,7 +46,6 @@ _STEPS = 12  # points on a half circle
 _TAG = 0.3  # the height of text on edges, in units
 _HEAD = 0.3  # the length of an arrowhead
 _BESIDE = 0.25  # how far an edge bends away from its opposite
-_WEIGHED = 400  # with more lines, labels do not avoid them: it would be slow
 
 
 class Branch(NamedTuple):
@@ -193,7 +192,7 @@ class SceneBuilder:
             for v, text in nodes.items()
         ]
         marked, ends = {v for _, v, _ in spots}, {v for some in self._ends for v in some}
-        blank = geometry.blank() if isinstance(geometry, Squares) else geometry.blank([])
+        blank = geometry.blank()
         mark = (0.44 if marked & ends else max(0.27, 0.012 * max(blank.size))) * unit
         radius = self.radius * unit
         font = radius * min(1.16, 1.75 / max([1.0, *(text_width(text) for *_, text in spots)]))
@@ -241,13 +240,11 @@ class SceneBuilder:
         few = self._place if len(self._place) <= SINGLE_SQUARES else {}
         room = Room((p, 1.2 * radii[v]) for v, p in few.items())
         tags = [room.put(places, height) for places in self._letters]
-        lines = [(line, one.look.width) for one in layers for line in one.parts]
-        room.avoid(lines if len(lines) <= _WEIGHED else ())
+        room.avoid(layers)
         names: list[Label] = []
         if isinstance(geometry, NodePositions) and geometry.named:
-            geometry.aside = max(geometry.aside, self._aside)
             texts = {v: self.names.get(v) or geometry.name(v) for v in self._place}
-            names = geometry.labels_in(room, texts, {v: 1.25 * r for v, r in radii.items()})
+            names = geometry.labels_in(room, texts, radii, self._aside)
         for (u, v), (_, tag) in self._edges.items():
             if tag and len(self._place) <= NUMBERED_NODES:
                 line = max(ways[u, v], key=lambda line: math.dist(line[0], line[-1]))

@@ -281,13 +281,14 @@ class FilmBuilder:
 
     def film(self, title: str, *, most: int | None = None, **options: Any) -> Film:
         """Return the film, whose first picture is the board, or the edges and small dots."""
-        geometry, scene = self.geometry, self.geometry.blank()
+        geometry, edges = self.geometry, background_edges(self.geometry, self.graph)
+        scene = geometry.ground(dict.fromkeys(self.nodes, 0.36 * geometry.unit), [edges])
         where = f" in a graph of {len(self.nodes)} nodes"
         if isinstance(geometry, Squares):
             where = f" on the {geometry.board.size} board"
         else:
             dots = Layer.discs("node", geometry.places.values(), 0.13 * geometry.unit)
-            scene = scene.add(background_edges(geometry, self.graph), dots)
+            scene = scene.add(edges, dots)
         return Film(
             geometry=geometry,
             nodes=self.nodes,

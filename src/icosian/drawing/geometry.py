@@ -31,6 +31,7 @@ from icosian.drawing.scene import (
     Scene,
     Tiles,
     arc_between,
+    area_of,
     cell_corners,
     hexagon_center,
     labels_around,
@@ -383,6 +384,10 @@ class Squares:
         corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
         return Scene(box=box, unit=self.unit, layers=Layer.strokes("field", [], [corners]))
 
+    def ground(self, *_: Any) -> Scene:
+        """Return the board without marks, as there are no names next to squares."""
+        return self.blank()
+
     def blank(self) -> Scene:
         """Return the board without marks."""
         board = self.board
@@ -531,7 +536,7 @@ _FEW_EDGES = 4  # for each node
 _NAMED_PLACES = 40  # on a map; there is no name in the way of a larger tour
 ROOMY = 0.6  # a map has text on its roads, so its nodes are farther apart than in tours
 _SIDE = 28.0  # units on the longer side of a map, at most: so its numbers stay legible
-_WEIGHED_LINES = 400  # with more lines, labels do not avoid them: it would be slow
+_AIR = 1.2  # times the height of a name is free around it
 
 
 class NodePositions:
@@ -544,12 +549,9 @@ class NodePositions:
     ) -> None:
         self.places, self.unit, self.circle = places, unit, circle
         self.is_straight = True
-        self.lines: Sequence[Line] = ()  # that labels avoid
         self.names = names
         self.named = len(places) <= NUMBERED_NODES if names is None else names
         self.down = 1.0 if circle else -1.0
-        self.aside = 0.6  # the distance of a label from its node, in units
-        self.radii: dict[Any, float] = {}  # of nodes that labels have to be farther from
 
     def __contains__(self, node: object) -> bool:
         return node in self.places
@@ -566,55 +568,48 @@ class NodePositions:
         """Return the label of a node."""
         return one_line(node)
 
-    def blank(self, labels: Sequence[Label] | None = None) -> Scene:
-        """Return a picture with labels only, by default the names of the nodes."""
-        if labels is None:
-            labels = self.labels(map(one_line, self.places)) if self.named else []
+    def blank(self, labels: Sequence[Label] = ()) -> Scene:
+        """Return a picture with labels only."""
         xs, ys = zip(*self.places.values(), strict=True) if self.places else ((0.0,), (0.0,))
-        pad = 0.5 * self.unit
+        pad, font = 0.5 * self.unit, 0.36 * self.unit
         left, right, low, high = min(xs) - pad, max(xs) + pad, min(ys) - pad, max(ys) + pad
-        for (x, y), text, anchor in labels:
-            width = 0.25 * self.unit * len(text)  # a letter is about 0.7 times as wide as high
-            start = x - {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor] * width
-            left, right = min(left, start), max(right, start + width)
-            low, high = min(low, y - 0.25 * self.unit), max(high, y + 0.25 * self.unit)
+        for label in labels:
+            area = area_of(label, font)
+            left, right = min(left, area.left), max(right, area.right)
+            low, high = min(low, area.low), max(high, area.high)
         box = Box(left, low, right, high) if self.circle else Box(left, high, right, low)
-        names = Layer.texts("name", labels, 0.36 * self.unit)
-        return Scene(box=box, unit=self.unit, layers=[names])
+        return Scene(box=box, unit=self.unit, layers=[Layer.texts("name", labels, font)])
+
+    def ground(self, radii: Mapping[Any, float], layers: Iterable[Layer] = ()) -> Scene:
+        """Return a picture with the names of nodes with radii, off the lines of layers."""
+        if not self.named:
+            return self.blank()
+        room = Room(((self.places[v], 1.2 * r) for v, r in radii.items()), layers)
+        return self.blank(self.labels_in(room, {v: one_line(v) for v in radii}, radii))
 
     def labels_in(
-        self, room: Room, texts: Mapping[Any, str], radii: Mapping[Any, float], air: float = 1.0
+        self, room: Room, texts: Mapping[Any, str], radii: Mapping[Any, float], aside: float = 0.6
     ) -> list[Label]:
-        """Return a label for each node, outside the circle or where it overlaps least in a room.
+        """Return a label for each node, where it overlaps least in a room, or outside the circle.
 
-        With air it takes more room than its text.
+        It is outside by a distance in units, and of very many nodes in their middle.
         """
-        font = 0.36 * self.unit
-        if self.circle or len(texts) > NUMBERED_NODES:
-            return [room.put([label], font) for label in self.labels(texts.values())]
-        return [
-            room.put(labels_around(at, text, radii[v], font), air * font, at)
-            for v, text in texts.items()
-            for at in [self.places[v]]
-        ]
-
-    def labels(self, texts: Iterable[str]) -> list[Label]:
-        """Return a label for each node: outside the circle, or where it overlaps little."""
-        away = self.aside * self.unit
-        font = 0.36 * self.unit
+        font, places = 0.36 * self.unit, self.places
+        if len(texts) > NUMBERED_NODES and not self.circle:
+            return [Label(places[v], text) for v, text in texts.items()]
         if not self.circle:
-            if len(self.places) > NUMBERED_NODES:
-                return list(map(Label, self.places.values(), texts))
-            radii = dict.fromkeys(self.places, away - 0.7 * font) | self.radii
-            lines = self.lines if len(self.lines) <= _WEIGHED_LINES else ()
-            room = Room(((self.places[v], r) for v, r in radii.items()), ((x, 1) for x in lines))
-            return self.labels_in(room, dict(zip(self.places, texts, strict=True)), radii)
-        labels = []
-        for (x, y), text in zip(self.places.values(), texts, strict=True):
-            r = math.hypot(x, y) or 1.0
-            at = (x + away * x / r, y + away * y / r)
+            around = (
+                (v, labels_around(places[v], t, 1.25 * radii[v], font)) for v, t in texts.items()
+            )
+            return [room.put(choices, _AIR * font, places[v]) for v, choices in around]
+        labels, away = [], aside * self.unit
+        for v, text in texts.items():
+            x, y = places[v]
+            r = math.hypot(x, y)
+            at = (x + away * x / r, y + away * y / r) if r else (x, y - away)
             side: Literal["start", "middle", "end"] = "start" if x > 0 else "end"
             labels.append(Label(at, text, "middle" if abs(x) < 0.2 * r else side))
+        room.occupy(labels, font)
         return labels
 
 
@@ -644,10 +639,7 @@ def node_points(
     else:
         unit = _spacing(list(places.values()), _DENSE)
     if places:
-        points = NodePositions(places, unit, circle=False, names=names)
-        if G is not None:
-            points.lines = [[places[u], places[v]] for u, v in G.edges() if are_two(u, v)]
-        return points
+        return NodePositions(places, unit, circle=False, names=names)
     n = len(nodes)
     radius = min(16.0, 0.7 / math.sin(math.pi / n)) if n > 1 else 0.0
     circle = {}
@@ -728,8 +720,6 @@ def located(
     points = node_points(graph, list(nodes), pos, names, in_turn=isinstance(on, Tour))
     if isinstance(on, ShortestTour):
         points.named = len(on) <= _NAMED_PLACES if names is None else names
-        if graph is None or is_crowded(graph):
-            points.lines = [points.join(u, v)[0] for u, v in on.edges()]
     return points
 
 
@@ -740,7 +730,7 @@ def located_on_map(
     geometry = located(value, G, pos=pos, names=names)
     if isinstance(geometry, NodePositions):
         geometry.unit *= ROOMY
-        geometry.unit *= max(1.0, max(geometry.blank([]).size) / _SIDE)
+        geometry.unit *= max(1.0, max(geometry.blank().size) / _SIDE)
     return geometry
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate, pairwise
 from typing import Any
@@ -43,7 +43,6 @@ from icosian.drawing.scene import (
     Layer,
     Line,
     Point,
-    Room,
     Scene,
     arrowhead,
     fitting,
@@ -284,7 +283,7 @@ def still_walk(
     if isinstance(geometry, Squares):
         ground, dot = _floor(walk, geometry, scaled=True), 0.5 * mark
     else:
-        ground = _map_below(walk, geometry, [line for leg in legs for step in leg for line in step])
+        ground = _map_below(walk, geometry, _trail(legs))
         dot = (0.13 if dotted else 0.2) * geometry.unit
     texts = _stop_numbers(walk, geometry, mark) if numbers in (None, True) else {}
     first, *others = dict.fromkeys(walk.stops)
@@ -342,9 +341,8 @@ def walk_film(walk: Walk) -> Film:
         ground = _floor(walk, geometry, scaled=False)
     else:
         lines, _ = _other_roads(walk, geometry, every=True)
-        trail = [line for leg in _legs(walk, geometry) for step in leg for line in step]
-        names = _place_labels(walk, geometry, trail) if geometry.named else []
-        ground = geometry.blank(names).add(Layer.lines("edge", lines))
+        trail, edges = _trail(_legs(walk, geometry)), Layer.lines("edge", lines)
+        ground = geometry.ground(_named_radii(walk, geometry), [trail, edges]).add(edges)
     last, mark = len(walk) - 1, _mark_of(geometry)
     numbers = _stop_numbers(walk, geometry, mark)
     firsts = accumulate((len(leg) - 1 for leg in walk.legs), initial=0)
@@ -388,14 +386,15 @@ def _floor(walk: Walk, geometry: Squares, *, scaled: bool) -> Scene:
     return with_scale(scene, geometry, max(costs.values()), "cost") if scaled else scene
 
 
-def _map_below(walk: Walk, geometry: NodePositions, trail: Sequence[Line]) -> Scene:
+def _map_below(walk: Walk, geometry: NodePositions, trail: Layer) -> Scene:
     """Return the map below a walk: its other roads and places, light."""
     visited, dotted = set(walk), len(geometry.places) <= SINGLE_SQUARES
     lines, heads = _other_roads(walk, geometry)
     others = [p for v, p in geometry.places.items() if v not in visited] if dotted else []
-    scene = geometry.blank(_place_labels(walk, geometry, trail) if geometry.named else [])
+    roads = Layer.strokes("road", lines, heads)
+    scene = geometry.ground(_named_radii(walk, geometry), [trail, *roads])
     sites = Layer.discs("area site", others, 0.11 * geometry.unit)
-    return scene.add(sites, *Layer.strokes("road", lines, heads))
+    return scene.add(sites, *roads)
 
 
 def _other_roads(
@@ -418,18 +417,16 @@ def _other_roads(
     return lines, [_head(geometry.join(u, v)[0], _MARK * geometry.unit) for u, v in one_way]
 
 
-def _place_labels(walk: Walk, geometry: NodePositions, trail: Sequence[Line]) -> list[Label]:
-    """Return the names of all places, of many those of the stops, where they overlap little."""
-    if geometry.circle:
-        return geometry.labels(map(one_line, geometry.places))
-    stops, unit = dict.fromkeys(walk.stops), geometry.unit
-    few = len(geometry.places) <= NUMBERED_NODES
-    places = geometry.places if few else {v: geometry.position(v) for v in stops}
-    radii = {v: (_MARK if v in stops else 0.13) * unit for v in places}
-    lines = [(line, 1.0) for line in trail] if few else []
-    room = Room(((p, radii[v]) for v, p in places.items()), lines)
-    texts = {v: one_line(v) for v in places}
-    return geometry.labels_in(room, texts, {v: 1.15 * r for v, r in radii.items()}, 1.2)
+def _trail(legs: Iterable[Iterable[Iterable[Line]]]) -> Layer:
+    """Return the lines of all steps."""
+    return Layer.lines("line", [line for leg in legs for step in leg for line in step])
+
+
+def _named_radii(walk: Walk, geometry: NodePositions) -> dict[Any, float]:
+    """Return the radii of all places that are named, of many those of the stops."""
+    stops = dict.fromkeys(walk.stops)
+    places = geometry.places if len(geometry.places) <= NUMBERED_NODES else stops
+    return {v: (_MARK if v in stops else 0.13) * geometry.unit for v in places}
 
 
 def _legs(walk: Walk, geometry: Geometry) -> list[list[list[Line]]]:

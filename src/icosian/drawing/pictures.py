@@ -18,6 +18,7 @@ from icosian._run.arguments import check_graph, check_int, hinted
 from icosian._show import Steps
 from icosian.boards.board import Board
 from icosian.drawing import styles as colors
+from icosian.drawing.builder import SceneBuilder
 from icosian.drawing.films import STEPS, Film, refusal, search_film, still_of, tour_film
 from icosian.drawing.geometry import (
     Geometry,
@@ -90,8 +91,7 @@ def _of_cells(loop: Any, _: None = None, *, names: bool = False) -> Geometry:
 
 def places_scene(places: Places, points: NodePositions) -> Scene:
     """Return the scene of places that have positions."""
-    dots = Layer.discs("node", points.places.values(), 0.13 * points.unit)
-    return points.blank().add(dots, title=str(places).strip("<>"))
+    return SceneBuilder(points, None).scene(title=str(places).strip("<>"))
 
 
 class Subject(NamedTuple):

@@ -467,16 +467,18 @@ def moats_scene(
     if plane is None:
         return None
     moats = zones_and_moats(lengths)
-    blank, unit = geometry.blank(None if named else []), geometry.unit
+    unit = geometry.unit
     areas, reach = _areas(moats, places, plane, _HAIRLINE * unit)
     far = [r + 0.3 * unit for r in reach]
     corners = [
         (x + s * r, y + s * r) for (x, y), r in zip(places, far, strict=True) for s in (-1, 1)
     ]
     line = [] if tour is None else [geometry.position(v) for v in (*tour, tour[0])]
+    moves = Layer.moves([line] if line else [], closed=True)
+    blank = geometry.ground(dict.fromkeys(proof.nodes if named else (), 0.11 * unit), [moves])
     scene = blank.add(
         *areas,
-        Layer.moves([line] if line else [], closed=True),
+        moves,
         Layer.discs("node", places, 0.11 * unit),
         box=holding(blank.box, corners),
     )

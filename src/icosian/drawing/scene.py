@@ -387,6 +387,7 @@ def with_names(scene: Scene) -> Scene:
 ALONG = (0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73)  # where on an edge its number may stand
 LABEL_LENGTH = 20  # longer labels are shortened
 _HIGH = 1.1  # the height of a line of text, in heights of a letter
+_WEIGHED_POINTS = 2000  # on more lines, labels do not avoid them: it would be slow
 _CLEARLY = 1.25  # a label is so many times as far from other nodes as from its own
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _CHARACTER = 0.57  # the width of a letter, in heights
@@ -403,28 +404,38 @@ class _Area(NamedTuple):
 
 
 class Room:
-    """The free space between nodes with radii, lines with widths, and earlier text."""
+    """The free space between nodes with radii, the lines of layers, and earlier text."""
 
     def __init__(
-        self, nodes: Iterable[tuple[Point, float]], lines: Iterable[tuple[Line, float]] = ()
+        self, nodes: Iterable[tuple[Point, float]] = (), layers: Iterable[Layer] = ()
     ) -> None:
         at = list(nodes)
         self._nodes = [p for p, _ in at]
         self._taken = [_Area(x - r, y - r, x + r, y + r) for (x, y), r in at]
         self._pieces: list[tuple[_Area, Point, Point, float]] = []
-        self.avoid(lines)
+        self.avoid(layers)
 
-    def avoid(self, lines: Iterable[tuple[Line, float]]) -> None:
-        """Keep text that is put from now on off lines, the more the wider they are."""
-        for line, width in lines:
-            self._pieces += [(_hull(p, q), p, q, width) for p, q in pairwise(line)]
+    def avoid(self, layers: Iterable[Layer]) -> None:
+        """Keep text that is put from now on off lines, the more the wider; not if they are many."""
+        some: list[Any] = [layer for layer in layers if layer.role != "head"]
+        if sum(len(line) for layer in some for line in layer.parts) <= _WEIGHED_POINTS:
+            self._pieces += [
+                (_hull(p, q), p, q, layer.look.width)
+                for layer in some
+                for line in layer.parts
+                for p, q in pairwise([*line, *line[: layer.shapes.are_closed]])
+            ]
+
+    def occupy(self, labels: Iterable[Label], font: float) -> None:
+        """Keep text that is put from now on off labels."""
+        self._taken += [area_of(label, font) for label in labels]
 
     def put(self, choices: Iterable[Label], font: float, node: Point | None = None) -> Label:
         """Return the label that overlaps least, the first of the best, and occupy its place.
 
         That of a node is nearer to it than to any other, if there is such a place.
         """
-        areas = [(label, _area(label, font)) for label in choices]
+        areas = [(label, area_of(label, font)) for label in choices]
         best, area = min(
             areas, key=lambda pair: self._hidden(pair[1], font) + self._astray(pair[1], node)
         )
@@ -480,7 +491,8 @@ def labels_around(at: Point, text: str, radius: float, font: float) -> list[Labe
     ]
 
 
-def _area(label: Label, font: float) -> _Area:
+def area_of(label: Label, font: float) -> _Area:
+    """Return the rectangle of a label, for a height of text."""
     (x, y), wide, tall = label.at, font * text_width(label.text), font * _HIGH
     left = x - {"start": 0.0, "middle": 0.5, "end": 1.0}[label.anchor] * wide
     return _Area(left, y - tall / 2, left + wide, y + tall / 2)

@@ -98,29 +98,35 @@ def tour_scene(
     arrowed = (n <= ARROWED_NODES and not plain) if arrows is None else arrows
     dotted = numbered or (not on_board and n <= (FAINT_EDGES if on_map else SINGLE_SQUARES))
     first = 0 if on_map and returns and not numbered else 1  # nodes that are marked as the start
-    unit, blank = geometry.unit, geometry.blank()
+    unit = geometry.unit
     last = geometry.join(*visits[-2:])[-1] if returns and first else []
-    mark = 0.36 if numbered else max(0.36, 0.02 * max(blank.size))
+    mark = 0.36 if numbered else max(0.36, 0.02 * max(geometry.blank().size))
     mark = unit * (min(mark, IN_SQUARE) if on_board else mark)
-    if isinstance(geometry, NodePositions) and geometry.named and first and n:
-        geometry.radii = dict.fromkeys((tour[0], tour[0 if returns else -1]), 1.2 * mark)
-        blank = geometry.blank()
+    dot = (0.31 if numbered else 0.13) * unit
+    radii = dict.fromkeys((*tour, *left_out(tour)), dot)
+    radii |= dict.fromkeys((tour[0], tour[0 if returns else -1]) if first and n else (), mark)
+    edges = _other_edges(tour, geometry, on_map=on_map)
+    moves = Layer.moves(trail, closed=tour.is_closed)
     kinds = group_kinds(tour)
     dots = points[first : n if returns else n - 1] if dotted else ()
     arrow = [arrowhead(last, mark, (0.9 if numbered else 1.3) * mark)] if last else []
     numbers_of = [Label(p, str(k)) for k, p in enumerate(points, 1)] if numbered else ()
-    scene = blank.with_margin(mark).add(
-        *_of_groups(tour, kinds, geometry),
-        _other_edges(tour, geometry, on_map=on_map),
-        *_chains(tour, geometry),
-        *_ways(trail, leaps, unit, arrowed=arrowed),
-        Layer.moves(trail, closed=tour.is_closed),
-        Layer.discs("node", dots, (0.31 if numbered else 0.13) * unit),
-        Layer.lines("arrow", arrow, are_closed=True),
-        *Layer.ends(points[:first], points[-1:] if n > 1 and not returns else (), mark),
-        Layer.texts("number", numbers_of, fitting(0.36 * unit, len(str(n)))),
-        title=_title(tour, geometry),
-        description=listed_names(chain(tour, tour[: tour.is_closed]), len(tour), geometry),
+    scene = (
+        geometry.ground(radii, [moves, edges])
+        .with_margin(mark)
+        .add(
+            *_of_groups(tour, kinds, geometry),
+            edges,
+            *_chains(tour, geometry),
+            *_ways(trail, leaps, unit, arrowed=arrowed),
+            moves,
+            Layer.discs("node", dots, dot),
+            Layer.lines("arrow", arrow, are_closed=True),
+            *Layer.ends(points[:first], points[-1:] if n > 1 and not returns else (), mark),
+            Layer.texts("number", numbers_of, fitting(0.36 * unit, len(str(n)))),
+            title=_title(tour, geometry),
+            description=listed_names(chain(tour, tour[: tour.is_closed]), len(tour), geometry),
+        )
     )
     if not isinstance(tour, Measured):
         return scene
@@ -263,15 +269,15 @@ def title_of(route: Any, what: str, geometry: Geometry) -> str:
 
 def puzzle_scene(puzzle: Puzzle, geometry: Geometry) -> Scene:
     """Return the scene of a puzzle: a sheet to fill in, or a graph with numbers on its nodes."""
-    G = puzzle.graph
-    scene = puzzle_sheet(geometry.blank(), G)
+    G, radius = puzzle.graph, _CLUE * geometry.unit
+    edges = background_edges(geometry, None if isinstance(geometry, Squares) else G)
+    scene = puzzle_sheet(geometry.ground(dict.fromkeys(G, radius), [edges]), G)
     if isinstance(puzzle, Zip):
         drawn = [line for step in puzzle.steps for line in geometry.join(*step)]
         scene = scene.add(*Layer.strokes("way", drawn))
     if not isinstance(geometry, Squares):
         free = [geometry.position(v) for v in G if v not in puzzle.clues]
-        edges = background_edges(geometry, G)
-        scene = scene.add(edges, Layer.discs("node", free, _CLUE * geometry.unit))
+        scene = scene.add(edges, Layer.discs("node", free, radius))
     scene = replace(
         scene,
         title=f"puzzle of {plural(len(G), geometry.noun)} with {plural(len(puzzle.clues), 'clue')}",
@@ -365,8 +371,8 @@ def cover_scene(cover: TourList, geometry: Geometry) -> Scene:
     if cover.is_closed and shown:  # every node is in every cycle
         marks += Layer.spots("rest", list(map(geometry.position, nodes)), radius)
     edges = background_edges(geometry, None if on_board else G, used)
-    blank = geometry.blank().with_margin(radius)
-    scene = blank.add(edges, *paths, *marks)
+    ground = geometry.ground(dict.fromkeys(nodes, radius), [edges, *paths]).with_margin(radius)
+    scene = ground.add(edges, *paths, *marks)
     return with_heading(scene, cover.explain())
 
 
