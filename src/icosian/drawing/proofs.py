@@ -120,8 +120,7 @@ def _disconnection(sketch: SceneBuilder, proof: Disconnection) -> None:
     rest = [v for v in sketch.G if v not in proof.part]
     sketch.mark("part1", part)
     sketch.mark("rest", rest)
-    crossing = [(u, v) for u, v in sketch.G.edges() if (u in proof.part) != (v in proof.part)]
-    sketch.draw("strong", crossing)
+    crossing = _crossing(sketch, proof.part)
     some = f"the {sketch.count(len(part))} in color"
     sketch.note(
         f"no edge leads out of {some}"
@@ -144,7 +143,7 @@ def _contraction(sketch: SceneBuilder, proof: Contraction) -> None:
     parts = [tight_set(H, independent) for _, independent in proof.sets]
     _parts(sketch, parts)
     for part in parts:
-        sketch.draw("strong", [(u, v) for u, v in sketch.G.edges() if (u in part) != (v in part)])
+        _crossing(sketch, part)
     sets = "the set" if len(parts) == 1 else f"each of {len(parts)} sets"
     sketch.note(f"a cycle enters and leaves {sets} in color once, as if it were a node")
 
@@ -169,46 +168,46 @@ def _alternating(sketch: SceneBuilder, proof: AlternatingParity) -> None:
 
 
 def _toughness(sketch: SceneBuilder, proof: Toughness) -> None:
-    left: nx.Graph[Any] = nx.Graph(list(sketch.G.edges()))
-    left.add_nodes_from(sketch.G)
-    left.remove_nodes_from(proof.removed)
-    order = {v: k for k, v in enumerate(sketch.G)}
-    parts = sorted(nx.connected_components(left), key=lambda part: min(order[v] for v in part))
-    _parts(sketch, parts)
-    sketch.mark("removed", sketch.ordered(proof.removed), _CROSS)
-    removed = sketch.count(len(proof.removed), f"crossed-out {sketch.noun}")
-    sketch.note(f"without the {removed}: {sketch.count(len(parts), 'part')}")
+    _without(sketch, proof.removed, ())
 
 
 def _cover_bound(sketch: SceneBuilder, proof: CoverBound) -> None:
-    left: nx.Graph[Any] = nx.Graph()
-    left.add_nodes_from(v for v in sketch.G if v not in proof.removed)
-    gone = []
-    for u, v in sketch.G.edges():
-        if u in proof.removed or v in proof.removed:
-            continue
-        if u in proof.leaving or v in proof.entering:
-            gone.append((u, v))
-        else:
-            left.add_edge(u, v)
-    parts = list(nx.connected_components(left))
-    _parts(sketch, parts)
-    sketch.mark("removed", sketch.ordered(proof.removed), _CROSS)
-    sketch.draw("absent", gone)
-    without = []
-    if proof.removed:
-        removed = sketch.count(len(proof.removed), f"crossed-out {sketch.noun}")
-        without.append(f"the {removed}")
+    leaving, entering, removed = proof.leaving, proof.entering, proof.removed
+    gone = [
+        (u, v)
+        for u, v in sketch.G.edges()
+        if (u in leaving or v in entering) and u not in removed and v not in removed
+    ]
+    _without(sketch, removed, gone)
     if gone:
-        without.append("the dashed edges")
-    where = f"without {' and '.join(without)}: " if without else ""
-    sketch.note(f"{where}{sketch.count(len(parts), 'part')}")
-    if gone:
-        most = len(proof.leaving) + len(proof.entering)
+        most = len(leaving) + len(entering)
         sketch.note(f"a cover uses at most {most} of the dashed edges")
     for part in proof.parts:
         paths = sketch.count(math.ceil(part.bound) + 1, "path")
         sketch.note(f"the part of {sketch.count(len(part.nodes))} needs {paths}")
+
+
+def _without(sketch: SceneBuilder, removed: Collection[Any], gone: Sequence[Arc]) -> None:
+    """Mark the parts that are left without some nodes and edges."""
+    left: nx.Graph[Any] = nx.Graph()
+    left.add_nodes_from(sketch.G)
+    left.add_edges_from(set(sketch.G.edges()).difference(gone))
+    left.remove_nodes_from(removed)
+    parts = list(nx.connected_components(left))
+    _parts(sketch, parts)
+    sketch.mark("removed", sketch.ordered(removed), _CROSS)
+    sketch.draw("absent", gone)
+    crossed = sketch.count(len(removed), f"crossed-out {sketch.noun}")
+    missing = [f"the {crossed}"] * bool(removed) + ["the dashed edges"] * bool(gone)
+    where = f"without {' and '.join(missing)}: " if missing else ""
+    sketch.note(f"{where}{sketch.count(len(parts), 'part')}")
+
+
+def _crossing(sketch: SceneBuilder, inside: Collection[Any]) -> list[Arc]:
+    """Draw the edges between a set and the rest, and return them."""
+    crossing = [(u, v) for u, v in sketch.G.edges() if (u in inside) != (v in inside)]
+    sketch.draw("strong", crossing)
+    return crossing
 
 
 def _parts(sketch: SceneBuilder, parts: Sequence[Collection[Any]]) -> None:
@@ -404,8 +403,7 @@ def _unreachable(sketch: SceneBuilder, proof: Unreachable) -> None:
     _parts(sketch, proof.parts)
     inside = frozenset().union(*proof.parts)
     sketch.mark("rest", [v for v in sketch.ordered(proof.stops) if v not in inside])
-    crossing = [(u, v) for u, v in sketch.G.edges() if (u in inside) != (v in inside)]
-    sketch.draw("strong", crossing)
+    _crossing(sketch, inside)
     sketch.note(
         f"no road leads out of {'the part' if len(proof.parts) == 1 else 'a part'} in color"
     )
