@@ -4,16 +4,40 @@ from __future__ import annotations
 
 import ast
 import runpy
-from pathlib import Path
+from itertools import combinations
+from pathlib import Path as FilePath
 
 import matplotlib as mpl
 import pytest
+from matplotlib.collections import LineCollection
+from matplotlib.path import Path
 from together import together
 
-GALLERY = Path(__file__).parents[1] / "docs" / "gallery"
+GALLERY = FilePath(__file__).parents[1] / "docs" / "gallery"
 EXAMPLES = sorted(GALLERY.glob("*/*.py"))
 
 mpl.use("Agg")
+
+
+def hidden(ax):
+    """The texts of a picture that lie on others, and the names that lie on lines."""
+    texts = [text for text in ax.texts if text.get_gid() and text.get_text().strip()]
+    areas = {text: text.get_window_extent().shrunk(0.85, 0.6) for text in texts}
+    lines = [line.get_xydata() for line in ax.lines if line.get_gid()]
+    for some in ax.collections:
+        if isinstance(some, LineCollection) and (some.get_gid() or "").startswith("stroke"):
+            lines += some.get_segments()
+    paths = [Path(ax.transData.transform(line)) for line in lines]
+    twice = [
+        one.get_text() for one, two in combinations(texts, 2) if areas[one].overlaps(areas[two])
+    ]
+    names = [text for text in texts if text.get_gid() == "name"]
+    crossed = [
+        name.get_text()
+        for name in names
+        if any(path.intersects_bbox(areas[name], filled=False) for path in paths)
+    ]
+    return twice, crossed
 
 
 @pytest.mark.slow
@@ -34,6 +58,10 @@ def test_an_example_draws_one_figure(example):
         for ax in names["figure"].axes:
             assert ax.get_children()
         names["figure"].draw_without_rendering()
+        for ax in names["figure"].axes:
+            twice, crossed = hidden(ax)
+            assert not twice
+            assert not crossed or example.stem == "plot_8_layers"  # between which moves lead
     finally:
         plt.close("all")
 

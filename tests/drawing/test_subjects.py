@@ -31,6 +31,7 @@ from together import together
 import icosian
 from icosian.drawing import draw, save, to_svg
 from icosian.drawing.films import AGAIN, EMPTY, FOUND, LEFT, OPEN, PASSED, START
+from icosian.drawing.scene import area_of
 from icosian.drawing.styles import GRID, OUTLINES
 from icosian.exceptions import InvalidArgument
 from icosian.proofs import Toughness
@@ -122,6 +123,36 @@ def test_the_style_sheet_has_every_class_and_changes_nothing_else_on_the_page(na
     for e in [*of_class(root, "spot"), *of_class(root, "stroke")]:
         if len(names := e.get("class").split()) == 2:
             assert f".icosian .{'.'.join(names)}{{" in style.text
+
+
+def meet(one, other):
+    """Return True if two rectangles (left, low, right, high) have a point inside both."""
+    return all(max(one[k], other[k]) < min(one[k + 2], other[k + 2]) for k in (0, 1))
+
+
+@pytest.mark.slow
+@EVERY
+def test_text_lies_neither_on_other_text_nor_a_name_on_a_node(name):
+    layers = scene(name).painted()
+    written = [one for one in layers if one.role in {"name", "tag", "heading"}]
+    areas = [
+        (one.role, area_of(label, 0.8 * one.shapes.height))
+        for one in written
+        for label in one.parts
+    ]
+    if len(areas) > 200:
+        return
+    nodes = [
+        (p, 0.8 * r)
+        for one in layers
+        if one.role in {"node", "spot", "start", "end"}
+        for p, r in zip(one.shapes.at, one.shapes.radii, strict=True)
+    ]
+    for (_, one), (_, two) in itertools.combinations(areas, 2):
+        assert not meet(one, two)
+    for role, one in areas:
+        for (x, y), r in nodes if role == "name" else ():
+            assert not meet(one, (x - r, y - r, x + r, y + r))
 
 
 def listed(texts):

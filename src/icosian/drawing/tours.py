@@ -106,18 +106,18 @@ def tour_scene(
     radii = dict.fromkeys((*tour, *left_out(tour)), dot)
     radii |= dict.fromkeys((tour[0], tour[0 if returns else -1]) if first and n else (), mark)
     edges = _other_edges(tour, geometry, on_map=on_map)
-    moves = Layer.moves(trail, closed=tour.is_closed)
+    moves, chains = Layer.moves(trail, closed=tour.is_closed), _chains(tour, geometry)
     kinds = group_kinds(tour)
     dots = points[first : n if returns else n - 1] if dotted else ()
     arrow = [arrowhead(last, mark, (0.9 if numbered else 1.3) * mark)] if last else []
     numbers_of = [Label(p, str(k)) for k, p in enumerate(points, 1)] if numbered else ()
     scene = (
-        geometry.ground(radii, [moves, edges])
+        geometry.ground(radii, [moves, edges, *chains])
         .with_margin(mark)
         .add(
             *_of_groups(tour, kinds, geometry),
             edges,
-            *_chains(tour, geometry),
+            *chains,
             *_ways(trail, leaps, unit, arrowed=arrowed),
             moves,
             Layer.discs("node", dots, dot),
