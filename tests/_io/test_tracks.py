@@ -70,13 +70,6 @@ def test_keys_are_those_of_the_weight_that_was_asked_for():
     assert all(edge in G.edges for edge in traveling_salesman(G, weight=None).edges(keys=True))
 
 
-@together("G", [None, nx.cycle_graph(3), nx.DiGraph([(0, 1), (1, 2), (2, 0)])])
-def test_only_multigraphs_have_keys(G):
-    walk = Walk([(0, 1), (1, 2)], is_closed=False, length=2, G=G)
-    with pytest.raises(InvalidArgument, match="keys in a MultiGraph or MultiDiGraph only"):
-        walk.edges(keys=True)
-
-
 @together(
     ("way", "reason"),
     [

@@ -242,12 +242,6 @@ def test_the_next_vertex_has_the_fewest_neighbors(n, more, seed, most):
         assert sorted(row) == sorted([*near, *[-1] * (most - len(near))])
 
 
-@pytest.mark.parametrize(("most", "is_wide"), [(7, True), (8, False)])
-def test_a_complete_graph_is_as_wide_as_its_degree(most, is_wide):
-    form = Problem.of(nx.complete_graph(9), closed=True).form
-    assert (frontier._eliminated(form, Clock(), most) is None) == is_wide
-
-
 def test_a_pool_that_is_full_is_enlarged_and_nothing_is_lost(monkeypatch):
     # a hub that is adjacent to all of a long cycle: its list is long, the others move often
     form = Problem.of(nx.wheel_graph(300), closed=True).form

@@ -210,16 +210,6 @@ def test_moves_are_the_multiset_of_one_way_steps(case):
     assert found == expected
 
 
-@together("name", ["knight", "king", "queen", "rook", "bishop"])
-@together("shape", [(1, 1), (1, 6), (5, 5), (3, 7), (3, 3, 3)])
-def test_chess_moves_on_a_flat_board_join_no_pair_twice(name, shape):
-    board = Board(shape)
-    piece = Piece.named(name, dimensions=len(shape))
-    found = moves(board, piece)
-    pairs = list(map(frozenset, zip(found.source.tolist(), found.target.tolist(), strict=True)))
-    assert len(pairs) == len(set(pairs)) == board_graph(board, piece).number_of_edges()
-
-
 def test_a_ride_round_a_torus_is_as_short_as_the_shorter_way():
     # vectors wrap: a rook reaches the square before it by 7 steps forward or 1 step back
     G = board_graph(Board((1, 8), periodic=True), "rook", weight="steps")

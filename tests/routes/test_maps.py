@@ -148,12 +148,6 @@ def test_labels_may_be_anything_hashable():
         assert G.size() == 1
 
 
-@together("labels", ["A", "ABC", "AA", [0, False], [[0], [1]], ["A", None]], ids=str)
-def test_labels_fit_and_differ(labels):
-    with pytest.raises(InvalidArgument, match="label"):
-        route_map_from_matrix([[0, 1], [1, 0]], labels)
-
-
 NO_TABLES = [*NO_ITERABLES, [1, 2], np.zeros(3), {}, {0: [0]}, {(0, 1), (1, 0)}, [{0}], ["00"]]
 
 

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 import networkx as nx
-import numpy as np
 import pytest
 from hypothesis import event, given, strategies as st
 from naive import edge_set, edge_sets, numbered_paths, tours
@@ -202,12 +201,6 @@ def test_conditions_from_an_iterator_count_like_those_of_a_list():
                 asked.add(name)
                 assert said(function, name, iter(some)) == said(function, name, some), function
     assert asked == {*CONDITIONS}
-
-
-@together("order", [None, np.array([[3, 0], [0, 2]]), [np.array([3, 0, 2])], [{3: 1, 0: 1}]])
-def test_an_order_may_be_rows_of_an_array_or_anything_that_lists_nodes(order):
-    tour = icosian.hamiltonian_path(nx.complete_graph(5), order=order)
-    assert order is None or tour.nodes.index(3) < tour.nodes.index(0)
 
 
 @together("role", ["require", "forbid"])
