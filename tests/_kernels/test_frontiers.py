@@ -131,9 +131,6 @@ def test_what_is_left_after_forgetting_has_the_ancestry_it_had(sizes, random, bu
         assert ancestry(kept.tolist(), int(moved[state])) == ancestry(origin, state)
 
 
-# compiled and interpreted
-
-
 # Frontier search along a tree: its steps, its states and its verdicts, against brute force
 
 
@@ -218,9 +215,6 @@ def test_a_cycle_along_a_tree_that_leaves_out_the_fixed_edge_does_not_count(end,
     # the ends of a path are joined by a fixed edge; without it the ring itself is a cycle
     search = tree_search(nx.cycle_graph(4), closed=False, start=0, end=end)
     assert search.search(Clock()) == status
-
-
-# compiled and interpreted
 
 
 # Elimination orders, against a plain removal of nodes

@@ -82,9 +82,6 @@ def test_only_plane_boards_of_at_most_26_columns_have_names():
     assert "'a1'" in refusal(Board((4,)).square, "a1")
 
 
-# bad boards
-
-
 # text
 
 
@@ -150,12 +147,6 @@ def test_symmetries_preserve_how_far_squares_lie_apart(board):
 class Unprintable:
     def __repr__(self):
         raise RuntimeError("no repr")
-
-
-# Looking up nodes: a node stands for itself first, then for a square of the board.
-
-
-# Chess names of squares.
 
 
 # Symmetries of graphs that know their board.

@@ -162,9 +162,6 @@ def test_a_wrong_cover_does_not_leave_the_library(monkeypatch):
 PATHS = [("a", "b", "c"), ("d",)]
 
 
-# Parts of graphs as arrays
-
-
 # Covers of one part: by greedy paths, by rotations, by a shortest path through edges and gaps
 
 
@@ -200,12 +197,3 @@ def test_what_is_too_large_is_not_tried(monkeypatch):
     monkeypatch.setattr(optimize, "LARGE", 10)
     G = nx.path_graph(10)
     assert best_cover(arrays(G), [list(G)], Clock(), 0, print) is None
-
-
-# Matchings of digraphs: as many arcs as possible, and the cover that proves it
-
-
-# Nodes to remove: their bound is true, and the best for trees and lopsided bipartite graphs
-
-
-# Trees that hang on a graph: what is cut off is exact
