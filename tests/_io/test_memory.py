@@ -6,14 +6,7 @@ import gc
 import pytest
 
 from icosian._io import memory
-from icosian._io.memory import (
-    FEW,
-    MANY,
-    Holding,
-    afford,
-    collector_paused,
-    pause_collector,
-)
+from icosian._io.memory import FEW, MANY, Holding, afford, collector_paused, pause_collector
 from icosian.exceptions import InvalidArgument
 
 

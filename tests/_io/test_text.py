@@ -9,10 +9,7 @@ from together import together
 
 from icosian._io import text as _text
 from icosian.exceptions import InvalidArgument
-from icosian.files.graphs import (
-    GRAPH_SUFFIXES,
-    read_graph,
-)
+from icosian.files.graphs import GRAPH_SUFFIXES, read_graph
 from tests.files.samples import WRITERS, numbered, written
 
 

@@ -37,12 +37,7 @@ def points(gpx, name):
 
 @together(
     "geometry",
-    [
-        BENT,
-        BENT[::-1],
-        SimpleNamespace(coords=BENT),
-        SimpleNamespace(coords=tuple(BENT[::-1])),
-    ],
+    [BENT, BENT[::-1], SimpleNamespace(coords=BENT), SimpleNamespace(coords=tuple(BENT[::-1]))],
 )
 def test_a_walk_bends_as_the_shortest_of_parallel_streets(geometry):
     walk = traveling_salesman(town(geometry), start=1, end=3, cycle=False, weight="length")

@@ -10,11 +10,7 @@ from hypothesis import given, strategies as st
 from naive import walked
 from together import together
 
-from icosian._kernels import (
-    _jit,
-    words as bits,
-    words as xorshift,
-)
+from icosian._kernels import _jit, words as bits, words as xorshift
 from icosian._kernels._jit import compiled, kernel
 from icosian._kernels.words import count_bits, high_word, lowest_bit, prefetch
 from icosian._run.arguments import random_state

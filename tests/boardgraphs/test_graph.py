@@ -198,10 +198,7 @@ def test_symmetries_are_those_of_the_board_that_keep_the_edges(case):
 
 
 def test_symmetries_need_squares_as_nodes():
-    for change in (
-        lambda G: G.add_node("x"),
-        lambda G: G.graph.clear(),
-    ):
+    for change in (lambda G: G.add_node("x"), lambda G: G.graph.clear()):
         G = king_graph(3)
         change(G)
         with pytest.raises(icosian.IcosianError, match="squares of a board"):

@@ -108,10 +108,7 @@ def test_the_longer_reach_of_a_shared_vector_counts():
 
 @together("reach", [0, -1, 2.5, 1.0, "8", True, False, math.nan, math.inf, (1,)])
 def test_a_reach_that_is_not_an_integer_of_at_least_1_is_refused(reach):
-    for call in (
-        lambda: Piece([(0, 1)], reach=reach),
-        lambda: Piece.rider(0, 1, reach=reach),
-    ):
+    for call in (lambda: Piece([(0, 1)], reach=reach), lambda: Piece.rider(0, 1, reach=reach)):
         message = refusal(call)
         assert repr(reach) in message
         assert "reach must be an integer of at least 1" in message

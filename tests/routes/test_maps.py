@@ -27,17 +27,7 @@ from icosian.routes.search import Roads
 DATA = pathlib.Path(__file__).parents[1] / "data"
 WEIGHTS = st.integers(0, 99) | st.floats(0, 99)
 NEGATIVE = [-1, Fraction(-1, 2), Decimal(-1)]
-NO_NUMBERS = [
-    -math.inf,
-    True,
-    np.True_,
-    "5",
-    1j,
-    [1],
-    {1},
-    np.array([1, 2]),
-    object(),
-]
+NO_NUMBERS = [-math.inf, True, np.True_, "5", 1j, [1], {1}, np.array([1, 2]), object()]
 NO_WEIGHTS = [*NO_NUMBERS, *NEGATIVE]
 NANS = [math.nan, np.float32("nan"), np.float64("nan"), Decimal("NaN")]
 NO_ITERABLES = [5, None, 1.5, True, object(), len, np.array(5), Decimal("NaN")]

@@ -365,8 +365,7 @@ def test_a_time_out_stops_a_question_about_numbers(ticking):
 def test_ctrl_c_stops_a_question_about_numbers():
     with pytest.raises(KeyboardInterrupt):
         king_graph(15).hamiltonian_path(
-            positions={"a1": 1, "f6": 40},
-            progress=lambda _: signal.raise_signal(signal.SIGINT),
+            positions={"a1": 1, "f6": 40}, progress=lambda _: signal.raise_signal(signal.SIGINT)
         )
 
 

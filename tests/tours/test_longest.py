@@ -13,23 +13,11 @@ from hypothesis import given, strategies as st
 from together import together
 
 import icosian
-from icosian import (
-    InvalidTour,
-    NoCycle,
-    NoPath,
-    Proof,
-    longest_cycle,
-    longest_path,
-)
+from icosian import InvalidTour, NoCycle, NoPath, Proof, longest_cycle, longest_path
 from icosian._arrays import graph_lengths
 from icosian._run.clock import Clock
 from icosian.tours.longest.functions import _check
-from icosian.tours.longest.methods import (
-    acyclic_path,
-    cycle_through,
-    forest_path,
-    solve,
-)
+from icosian.tours.longest.methods import acyclic_path, cycle_through, forest_path, solve
 from icosian.tours.problem import Problem
 from tests import naive
 from tests.families import generalized_petersen

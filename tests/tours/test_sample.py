@@ -178,11 +178,7 @@ def test_what_would_fill_the_disk_is_refused_at_once_with_what_would_not(closed,
 @pytest.mark.slow
 @together(
     ("G", "classes"),
-    [
-        (knight_graph(3, 10), 6),
-        (nx.octahedral_graph(), 2),
-        (nx.hypercube_graph(4), 9),
-    ],
+    [(knight_graph(3, 10), 6), (nx.octahedral_graph(), 2), (nx.hypercube_graph(4), 9)],
 )
 def test_distinct_draws_have_each_class_as_often(G, classes):
     drawn = random_hamiltonian_cycle(G, seed=1, n=40 * classes, distinct=True)

@@ -153,12 +153,7 @@ def test_sparse_graphs_agree_with_dynamic_programming(kind):
 def test_published_optima_are_proved(name, optimum):
     places = read_tsplib(TSP / f"{name}.gz")
     tour = shortest_tour(places, start=1)
-    assert (tour.length, tour.bound, tour.gap, tour.is_shortest) == (
-        optimum,
-        optimum,
-        0,
-        True,
-    )
+    assert (tour.length, tour.bound, tour.gap, tour.is_shortest) == (optimum, optimum, 0, True)
     assert sorted(tour) == list(range(1, len(places) + 1))
     assert tour[0] == 1
     tour.proof.check(places)

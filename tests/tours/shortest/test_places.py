@@ -175,10 +175,7 @@ def test_boxes_hold_their_points():
     points = KINDS["EUC_2D"].measure([(x * x % 101, x * 7 % 37) for x in range(90)])
     order, boxes = points.boxes
     leaves = len(boxes) // 2
-    assert boxes[1, [0, 1, 3, 4]].tolist() == [
-        *points.spots.min(axis=0),
-        *points.spots.max(axis=0),
-    ]
+    assert boxes[1, [0, 1, 3, 4]].tolist() == [*points.spots.min(axis=0), *points.spots.max(axis=0)]
     for k in range(leaves):
         inside = points.spots[order[k * 90 // leaves : (k + 1) * 90 // leaves]]
         assert (boxes[leaves + k, :2] == inside.min(axis=0)).all()

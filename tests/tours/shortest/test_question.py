@@ -16,13 +16,7 @@ import numpy as np
 import pytest
 
 import icosian
-from icosian import (
-    InvalidArgument,
-    InvalidProof,
-    NoHamiltonianCycle,
-    NoHamiltonianPath,
-    Places,
-)
+from icosian import InvalidArgument, InvalidProof, NoHamiltonianCycle, NoHamiltonianPath, Places
 from icosian._run.clock import Clock
 from icosian.proofs import LowerBound, Ordered, Proof
 from icosian.tours.instance import Instance, Order
