@@ -64,8 +64,7 @@ def test_two_questions_are_answered_in_parallel(ask):
 
 
 @pytest.mark.parametrize(
-    "body",
-    ["", "{", "{}", "[]", '{"edges": [[1]]}', '{"edges": [[[1], 2]]}', '{"edges": []}'],
+    "body", ["", "{", "{}", "[]", '{"edges": [[1]]}', '{"edges": [[[1], 2]]}', '{"edges": []}']
 )
 def test_a_bad_question_is_refused_with_a_reason(body, ask):
     status, answer = ask(body)

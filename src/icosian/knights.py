@@ -500,10 +500,7 @@ def knights_tour(
         return hamiltonian_cycle(G, start) if closed else hamiltonian_path(G, start)
     _check(board, order, closed=closed, first=first)
     return Tour(
-        SquareSequence(board, order),
-        is_closed=closed,
-        board=board,
-        stats=clock.stats(method),
+        SquareSequence(board, order), is_closed=closed, board=board, stats=clock.stats(method)
     )
 
 
@@ -539,10 +536,7 @@ def _rotated(
     keys = center_distances(np.stack(np.unravel_index(np.arange(n), board.shape), axis=1), board)
     for seed in range(3):
         run = rotations(
-            form,
-            keys=keys if seed < 2 else None,
-            seed=seed,
-            guided=form.size >= WIDE_SIZE,
+            form, keys=keys if seed < 2 else None, seed=seed, guided=form.size >= WIDE_SIZE
         )
         cycle = rotate(run, clock, 20_000 + 20 * n)
         if cycle is not None:

@@ -32,24 +32,6 @@ def converted(G, weight="weight"):
 
 
 @together(
-    ("number", "plain"),
-    [
-        (np.uint8(200), 200),
-        (np.float32(0.5), 0.5),
-        (Fraction(1, 3), Fraction(1, 3)),
-        (Decimal("0.1"), Decimal("0.1")),
-        (10**400, 10**400),
-        (math.inf, math.inf),
-    ],
-    ids=repr,
-)
-def test_a_number_becomes_one_of_python(number, plain):
-    found = plain_number(number)
-    assert found == plain
-    assert type(found) is type(plain)
-
-
-@together(
     "other",
     [math.nan, np.float64("nan"), Decimal("sNaN"), "1", None, 1j, True, np.True_, np.zeros(1)],
     ids=repr,
@@ -84,21 +66,6 @@ def test_none_and_infinity_hide_arcs(weights, hides):
 def test_an_edge_without_a_weight_of_at_least_0_is_named(bad):
     with pytest.raises(InvalidArgument, match=r"edge \(1, 2\) has "):
         read_weights(weighted(1, bad), "weight")
-
-
-@together("exact", [Fraction(1, 2), Decimal(1), 2**53, 10**400], ids=repr)
-def test_weights_whose_sums_are_not_exact_as_floats_are_not_converted(exact):
-    assert converted(weighted(1, exact)) is None
-
-
-@pytest.mark.parametrize("hidden", [None, math.inf], ids=repr)
-def test_hidden_edges_and_loops_are_left_out(hidden):
-    G = weighted(3, hidden, 5)
-    G.add_edge(0, 0, weight=1)
-    found = converted(G)
-    assert found.rows.indptr.tolist() == [0, 1, 2, 3, 4]
-    assert found.rows.indices.tolist() == [1, 0, 3, 2]
-    assert found.weights.tolist() == [3, 3, 5, 5]
 
 
 # a name that no edge has

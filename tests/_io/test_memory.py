@@ -4,38 +4,10 @@ import contextlib
 import gc
 
 import pytest
-from together import together
 
 from icosian._io import memory
-from icosian._io.memory import (
-    FEW,
-    MANY,
-    Holding,
-    afford,
-    collector_paused,
-    pause_collector,
-    size_text,
-)
+from icosian._io.memory import FEW, MANY, Holding, afford, collector_paused, pause_collector
 from icosian.exceptions import InvalidArgument
-
-
-@together(
-    ("size", "text"),
-    [
-        (0, "0 bytes"),
-        (1, "1 byte"),
-        (999, "999 bytes"),
-        (999.5, "1.00 kB"),
-        (1_000, "1.00 kB"),
-        (12_340, "12.3 kB"),
-        (123_400, "123 kB"),
-        (1_000_000, "1.00 MB"),
-        (4 << 30, "4.29 GB"),
-        (10**15, "1,000,000 GB"),
-    ],
-)
-def test_a_size_has_three_digits_and_a_unit(size, text):
-    assert size_text(size) == text
 
 
 def test_work_that_does_not_fit_is_refused_and_the_rest_is_not(monkeypatch):

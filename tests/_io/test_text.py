@@ -2,21 +2,14 @@
 
 import gzip
 import tracemalloc
-from decimal import Decimal
-from fractions import Fraction
 from itertools import product
 
-import numpy as np
 import pytest
 from together import together
 
 from icosian._io import text as _text
-from icosian._io.text import decimal_text
 from icosian.exceptions import InvalidArgument
-from icosian.files.graphs import (
-    GRAPH_SUFFIXES,
-    read_graph,
-)
+from icosian.files.graphs import GRAPH_SUFFIXES, read_graph
 from tests.files.samples import WRITERS, numbered, written
 
 
@@ -87,43 +80,3 @@ def test_a_damaged_packed_file_is_refused(damage, suffix, tmp_path):
 class Unprintable:
     def __repr__(self):
         raise RuntimeError("no repr")
-
-
-@together(
-    ("value", "text"),
-    [
-        (None, "None"),
-        ("a\nb", r"'a\nb'"),
-        ("x" * 200, f"'{'x' * 79}..."),
-        (10**5000, "an unprintable int"),
-        ([10**5000], "an unprintable list"),
-        (Unprintable(), "an unprintable Unprintable"),
-    ],
-    ids=["none", "lines", "long", "digits", "list", "broken"],
-)
-def test_any_argument_can_be_shown_in_a_message(value, text):
-    assert _text.shown(value) == text
-
-
-@together(
-    ("number", "down", "up"),
-    [
-        (7542, "7542", "7542"),
-        (12345678901, "12345678901", "12345678901"),
-        (Fraction(20937, 2), "10468.5", "10468.5"),
-        (Fraction(1, 3), "0.3333333", "0.3333334"),
-        (Fraction(-1, 3), "-0.3333334", "-0.3333333"),
-        (7544.365901904086, "7544.365", "7544.366"),
-        (Decimal("0.10"), "0.1", "0.1"),
-        (2.0, "2", "2"),
-        (12.3, "12.3", "12.3"),
-        (1e-9, "0.000000001", "0.000000001"),
-        (123456789.5, "123456700", "123456800"),
-        (np.float64(2.5), "2.5", "2.5"),
-    ],
-)
-def test_numbers_are_rounded_to_the_side_that_keeps_them_true(number, down, up):
-    assert decimal_text(number, 7) == down
-    assert decimal_text(number, 7, up=True) == up
-    assert decimal_text(number, 7, up=None) in {down, up}
-    assert Fraction(down) <= Fraction(str(number)) <= Fraction(up)

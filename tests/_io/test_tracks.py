@@ -37,12 +37,7 @@ def points(gpx, name):
 
 @together(
     "geometry",
-    [
-        BENT,
-        BENT[::-1],
-        SimpleNamespace(coords=BENT),
-        SimpleNamespace(coords=tuple(BENT[::-1])),
-    ],
+    [BENT, BENT[::-1], SimpleNamespace(coords=BENT), SimpleNamespace(coords=tuple(BENT[::-1]))],
 )
 def test_a_walk_bends_as_the_shortest_of_parallel_streets(geometry):
     walk = traveling_salesman(town(geometry), start=1, end=3, cycle=False, weight="length")
@@ -68,13 +63,6 @@ def test_keys_are_those_of_the_weight_that_was_asked_for():
         assert list(walk.edges(keys=True)) == [(1, 2, key)]
         assert list(walk.edges()) == [(1, 2)]
     assert all(edge in G.edges for edge in traveling_salesman(G, weight=None).edges(keys=True))
-
-
-@together("G", [None, nx.cycle_graph(3), nx.DiGraph([(0, 1), (1, 2), (2, 0)])])
-def test_only_multigraphs_have_keys(G):
-    walk = Walk([(0, 1), (1, 2)], is_closed=False, length=2, G=G)
-    with pytest.raises(InvalidArgument, match="keys in a MultiGraph or MultiDiGraph only"):
-        walk.edges(keys=True)
 
 
 @together(

@@ -123,10 +123,8 @@ def swaps(k):
     table = [0] * (k * (2 * k - 1) * ODD[k])
     s = [0] * joining.SWAPPING
     s[joining.PAIRS] = k
-    order, position = [0] * 2 * k, [0] * 2 * k
-    assert (
-        joining.tabulate_swaps(ODD, [0] * 2 * k, order, position, table, s, 1 << 60) == joining.DONE
-    )
+    room = joining.RankedMatching(*([0] * 2 * k for _ in range(3)))
+    assert joining.tabulate_swaps(ODD, room, table, s, 1 << 60) == joining.DONE
     return table
 
 

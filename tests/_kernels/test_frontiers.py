@@ -131,9 +131,6 @@ def test_what_is_left_after_forgetting_has_the_ancestry_it_had(sizes, random, bu
         assert ancestry(kept.tolist(), int(moved[state])) == ancestry(origin, state)
 
 
-# compiled and interpreted
-
-
 # Frontier search along a tree: its steps, its states and its verdicts, against brute force
 
 
@@ -220,9 +217,6 @@ def test_a_cycle_along_a_tree_that_leaves_out_the_fixed_edge_does_not_count(end,
     assert search.search(Clock()) == status
 
 
-# compiled and interpreted
-
-
 # Elimination orders, against a plain removal of nodes
 
 
@@ -240,12 +234,6 @@ def test_the_next_vertex_has_the_fewest_neighbors(n, more, seed, most):
         assert degrees[v] == min(degrees.values())
         row = later[most * v : most * (v + 1)].tolist()
         assert sorted(row) == sorted([*near, *[-1] * (most - len(near))])
-
-
-@pytest.mark.parametrize(("most", "is_wide"), [(7, True), (8, False)])
-def test_a_complete_graph_is_as_wide_as_its_degree(most, is_wide):
-    form = Problem.of(nx.complete_graph(9), closed=True).form
-    assert (frontier._eliminated(form, Clock(), most) is None) == is_wide
 
 
 def test_a_pool_that_is_full_is_enlarged_and_nothing_is_lost(monkeypatch):

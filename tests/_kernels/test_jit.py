@@ -10,16 +10,7 @@ from hypothesis import given, strategies as st
 from naive import walked
 from together import together
 
-from icosian._kernels import (
-    _jit,
-    backbite,
-    coloring,
-    lin_kernighan,
-    rotations,
-    segments,
-    words as bits,
-    words as xorshift,
-)
+from icosian._kernels import _jit, words as bits, words as xorshift
 from icosian._kernels._jit import compiled, kernel
 from icosian._kernels.words import count_bits, high_word, lowest_bit, prefetch
 from icosian._run.arguments import random_state
@@ -324,11 +315,6 @@ def test_random_numbers_are_even_enough():
     for _ in range(16_000):
         counts[xorshift.below(s, 16)] += 1
     assert sum((count - 1000) ** 2 / 1000 for count in counts) < 37.7
-
-
-@together("caller", [backbite, coloring, lin_kernighan, rotations, segments])
-def test_callers_keep_the_state_in_the_same_word(caller):
-    assert caller.RANDOM == xorshift.RANDOM
 
 
 # The walk round a cycle, compared with its slow twin

@@ -286,14 +286,6 @@ def test_a_cutoff_and_a_target_end_both_searches(n, seed, cutoff):
         assert dist[n - 1] == known.get(n - 1, math.inf)
 
 
-@pytest.mark.parametrize("room", [1, 2, 3])
-def test_buckets_without_room_for_all_entries_say_so(room):
-    G = nx.star_graph(9)
-    graph = csr_with_weights(G, {v: v for v in G}, None)
-    assert by_buckets(graph, budget=100, room=room)[0] == dijkstra.FULL
-    assert by_buckets(graph, budget=100, room=100)[0] == dijkstra.DONE
-
-
 @given(st.integers(1, 20), st.integers(0, 10**6), st.integers(1, 9))
 def test_predecessors_are_all_nodes_by_which_a_path_is_as_short(n, seed, budget):
     G, graph = weighted(n, seed, least=0)

@@ -15,13 +15,7 @@ from together import together
 
 import icosian
 from icosian import routes, tours
-from icosian._run.arguments import (
-    check_flag,
-    check_graph,
-    check_int,
-    check_memory,
-    check_seed,
-)
+from icosian._run.arguments import check_flag, check_graph, check_int, check_memory, check_seed
 from icosian.exceptions import InvalidArgument, UnknownKeyword
 from icosian.tours import SearchStats
 
@@ -33,11 +27,7 @@ NO_INTEGERS = [None, [], "5", 2.0, math.nan, True, np.True_, np.float64(2), obje
 
 @pytest.mark.parametrize("value", [3, np.int8(3), np.uint64(3), np.array(3)], ids=type)
 def test_an_integer_becomes_one_of_python(value):
-    for found in (
-        check_int(value, "k"),
-        check_seed(value),
-        check_memory(value),
-    ):
+    for found in (check_int(value, "k"), check_seed(value), check_memory(value)):
         assert found == 3
         assert type(found) is int
 

@@ -84,10 +84,7 @@ def test_a_cluster_solves_many_graphs(cluster, tmp_path, monkeypatch, capsys):
 
 @pytest.mark.parametrize(
     ("task", "name"),
-    [
-        (race._run, "icosian-outcome-run"),
-        (search._list_branch, "icosian-enumeration-list-branch"),
-    ],
+    [(race._run, "icosian-outcome-run"), (search._list_branch, "icosian-enumeration-list-branch")],
 )
 def test_the_dashboard_shows_what_a_task_does(task, name):
     from dask.utils import funcname, key_split

@@ -142,15 +142,6 @@ def test_methods_outlive_every_change_of_the_graph(change):
     assert len(G) == 16
 
 
-@pytest.mark.parametrize("change", [nx.complement, lambda G: BoardGraph(G.edges), nx.line_graph])
-def test_a_graph_that_lost_its_recipe_says_so(change):
-    H = BoardGraph(change(king_graph(4)))
-    assert H.board is None
-    assert H.piece is None
-    with pytest.raises(icosian.IcosianError, match="no longer"):
-        H.symmetries()
-
-
 @every_generator
 @pytest.mark.parametrize("weight", [None, "steps", "euclidean"])
 def test_graphml_keeps_the_recipe(make, weight):
@@ -207,10 +198,7 @@ def test_symmetries_are_those_of_the_board_that_keep_the_edges(case):
 
 
 def test_symmetries_need_squares_as_nodes():
-    for change in (
-        lambda G: G.add_node("x"),
-        lambda G: G.graph.clear(),
-    ):
+    for change in (lambda G: G.add_node("x"), lambda G: G.graph.clear()):
         G = king_graph(3)
         change(G)
         with pytest.raises(icosian.IcosianError, match="squares of a board"):

@@ -4,7 +4,6 @@ import itertools
 import math
 import pickle
 
-import numpy as np
 import pytest
 from board_strategies import boards, refusal
 from hypothesis import example, given, strategies as st
@@ -13,7 +12,7 @@ from together import together
 import icosian
 from icosian import IcosianError, hex_graph
 from icosian.boards.board import Board
-from icosian.boards.piece import graph_symmetries, node_of, square_symmetries
+from icosian.boards.piece import graph_symmetries, square_symmetries
 from icosian.boards.text import text_of
 
 # squares
@@ -83,9 +82,6 @@ def test_only_plane_boards_of_at_most_26_columns_have_names():
     assert "'a1'" in refusal(Board((4,)).square, "a1")
 
 
-# bad boards
-
-
 # text
 
 
@@ -151,17 +147,6 @@ def test_symmetries_preserve_how_far_squares_lie_apart(board):
 class Unprintable:
     def __repr__(self):
         raise RuntimeError("no repr")
-
-
-# Looking up nodes: a node stands for itself first, then for a square of the board.
-
-
-@together("given", [(7, 1), "b1", " B1 ", [7, 1], np.array([7, 1]), (np.int8(7), True)], ids=str)
-def test_a_square_is_given_by_itself_its_name_or_its_coordinates(given):
-    assert node_of(icosian.knight_graph(8), given, "start") == (7, 1)
-
-
-# Chess names of squares.
 
 
 # Symmetries of graphs that know their board.

@@ -108,10 +108,7 @@ def test_the_longer_reach_of_a_shared_vector_counts():
 
 @together("reach", [0, -1, 2.5, 1.0, "8", True, False, math.nan, math.inf, (1,)])
 def test_a_reach_that_is_not_an_integer_of_at_least_1_is_refused(reach):
-    for call in (
-        lambda: Piece([(0, 1)], reach=reach),
-        lambda: Piece.rider(0, 1, reach=reach),
-    ):
+    for call in (lambda: Piece([(0, 1)], reach=reach), lambda: Piece.rider(0, 1, reach=reach)):
         message = refusal(call)
         assert repr(reach) in message
         assert "reach must be an integer of at least 1" in message
@@ -208,16 +205,6 @@ def test_moves_are_the_multiset_of_one_way_steps(case):
     assert all(len(pair) == 2 for pair in pairs)
     found = Counter(zip(pairs, steps, lengths, strict=True))
     assert found == expected
-
-
-@together("name", ["knight", "king", "queen", "rook", "bishop"])
-@together("shape", [(1, 1), (1, 6), (5, 5), (3, 7), (3, 3, 3)])
-def test_chess_moves_on_a_flat_board_join_no_pair_twice(name, shape):
-    board = Board(shape)
-    piece = Piece.named(name, dimensions=len(shape))
-    found = moves(board, piece)
-    pairs = list(map(frozenset, zip(found.source.tolist(), found.target.tolist(), strict=True)))
-    assert len(pairs) == len(set(pairs)) == board_graph(board, piece).number_of_edges()
 
 
 def test_a_ride_round_a_torus_is_as_short_as_the_shorter_way():

@@ -80,11 +80,7 @@ def imbalance():
     dark = [[r, c] for r in range(3) for c in range(3) if (r + c) % 2 == 0]
     light = [[r, c] for r in range(3) for c in range(3) if (r + c) % 2]
     question = {"kind": "BipartitionImbalance", "closed": True, "start": None, "end": None}
-    return question | {
-        "crowd": dark,
-        "others": light,
-        "names": ["dark squares", "light squares"],
-    }
+    return question | {"crowd": dark, "others": light, "names": ["dark squares", "light squares"]}
 
 
 @together(

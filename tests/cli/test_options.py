@@ -9,12 +9,7 @@ from hypothesis import given, strategies as st
 from together import together
 
 from icosian.cli import main
-from icosian.cli.options import (
-    Read,
-    Workers,
-    read_bytes,
-    read_piece,
-)
+from icosian.cli.options import Read, Workers, read_bytes, read_piece
 from icosian.exceptions import InvalidArgument
 
 # what the texts of options mean

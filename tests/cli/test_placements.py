@@ -245,13 +245,7 @@ def test_regions_come_from_a_text_file(text, tmp_path, run):
 
 
 def test_as_many_are_listed_as_counted(run):
-    for line in (
-        "7",
-        "8 --distinct",
-        "8 --fixed d8 --distinct",
-        "5 --torus",
-        "7 --forbid a1,b7",
-    ):
+    for line in ("7", "8 --distinct", "8 --fixed d8 --distinct", "5 --torus", "7 --forbid a1,b7"):
         number = run(["queens", *line.split(), "--all"]).out.count("\n")
         assert run(["queens", *line.split(), "--count"]).out.startswith(f"{number} ways to place ")
 

@@ -13,14 +13,7 @@ from together import together
 import icosian
 from icosian import Board
 from icosian.cli import main
-from icosian.cli.subjects import (
-    SUBJECTS,
-    Ask,
-    NodeNames,
-    read_board,
-    read_square,
-    read_subjects,
-)
+from icosian.cli.subjects import SUBJECTS, Ask, NodeNames, read_board, read_square, read_subjects
 from icosian.exceptions import NotANode
 
 CONDITIONS = {"require": (), "forbid": ()}

@@ -354,10 +354,7 @@ def test_ctrl_c_tells_whether_the_count_can_go_on(jobs, tmp_path, monkeypatch, r
 
     monkeypatch.setattr(progress, "ONE_PRESS", -1.0)
     folder = str(tmp_path / "count")
-    for count, words in (
-        (stopped, ""),
-        (stored, f"; the same command continues from {folder}"),
-    ):
+    for count, words in ((stopped, ""), (stored, f"; the same command continues from {folder}")):
         monkeypatch.setattr(tours, "count_hamiltonian_cycles", count)
         assert run(["count", "8x8", "--closed", *jobs, "--checkpoint", folder], 130) == (
             "",

@@ -12,11 +12,7 @@ from together import together
 import icosian
 from icosian.exceptions import InvalidArgument
 from icosian.files import write_tsplib
-from icosian.files.graphs import (
-    GRAPH_SUFFIXES,
-    read_graph,
-    read_graphs,
-)
+from icosian.files.graphs import GRAPH_SUFFIXES, read_graph, read_graphs
 from tests.files.samples import EDGES, SQUARE, WRITERS, digraph6, hcp, numbered, same, written
 
 # Graph files by their suffix: what is read is the graph that was written.

@@ -33,12 +33,6 @@ def test_large_open_tours_start_where_they_are_told(rows, columns):
         assert len(tour) == rows * columns
 
 
-@together("start", ["a1", "c7", (0, 0), (3, 5)])
-def test_closed_tours_are_numbered_from_the_start(start):
-    tour = icosian.knights_tour(8, start=start)
-    assert tour[0] == Board((8, 8)).square(start)
-
-
 @together(
     ("rows", "columns", "closed", "error"),
     [
@@ -55,15 +49,6 @@ def test_impossible_boards_are_refused_with_a_proof_that_holds(rows, columns, cl
     with pytest.raises(error) as caught:
         icosian.knights_tour(rows, columns, closed=closed)
     caught.value.proof.check(icosian.knight_graph(rows, columns))
-
-
-def test_a_start_of_the_wrong_colour_is_refused_with_a_proof():
-    with pytest.raises(icosian.NoHamiltonianPath, match="dark squares"):
-        icosian.knights_tour(7, closed=False, start=(0, 1))
-
-
-def test_one_square_is_an_open_tour():
-    assert list(icosian.knights_tour(1, closed=False)) == [(0, 0)]
 
 
 def test_open_tours_exist_as_chia_and_ong_say():

@@ -184,11 +184,7 @@ def test_a_dominator_that_is_ruled_out_stays_out():
 
 
 @pytest.mark.parametrize(
-    "pairs",
-    [
-        "02 03 05 13 15 16 17 24 25 26 36 45 46",
-        "02 04 05 06 12 13 15 17 24 27 34 35 57",
-    ],
+    "pairs", ["02 03 05 13 15 16 17 24 25 26 36 45 46", "02 04 05 06 12 13 15 17 24 27 34 35 57"]
 )
 def test_a_color_that_leads_nowhere_is_taken_back(pairs):
     # three colors do, but not if the first choices, in this order of the nodes, stand

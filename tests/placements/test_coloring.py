@@ -8,11 +8,7 @@ from unittest.mock import patch
 import networkx as nx
 import pytest
 from hypothesis import given, strategies as st
-from naive import (
-    chromatic_number,
-    clique_number,
-    has_coloring,
-)
+from naive import chromatic_number, clique_number, has_coloring
 from placement_graphs import (
     board,
     brinkmann,

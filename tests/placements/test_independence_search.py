@@ -8,20 +8,12 @@ import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
-from naive import (
-    independence_number,
-    is_independent,
-)
+from naive import independence_number, is_independent
 from placement_graphs import board, is_proved, searching, sparse_or_dense, undirected
 from scipy.optimize import OptimizeResult
 from together import together
 
-from icosian import (
-    NoPlacement,
-    independence_polynomial,
-    maximum_independent_set,
-    place,
-)
+from icosian import NoPlacement, independence_polynomial, maximum_independent_set, place
 from icosian._run.clock import Clock
 from icosian.placements import CliqueCover, independence_search
 from icosian.placements.independence_search import (

@@ -11,11 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 from naive import is_independent
-from placement_graphs import (
-    board,
-    sparse_or_dense,
-    undirected,
-)
+from placement_graphs import board, sparse_or_dense, undirected
 from together import together
 
 import icosian

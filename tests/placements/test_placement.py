@@ -11,14 +11,7 @@ from placement_graphs import is_proper, undirected
 from together import together
 
 import icosian
-from icosian import (
-    InvalidArgument,
-    Placement,
-    SearchLimitReached,
-    king_graph,
-    queen_graph,
-    queens,
-)
+from icosian import InvalidArgument, Placement, SearchLimitReached, king_graph, queen_graph, queens
 from icosian._kernels.words import BITS
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.placements import placement as _graph

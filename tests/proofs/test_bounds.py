@@ -24,14 +24,7 @@ from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, TO_0, named, re
 import icosian
 from icosian import InvalidArgument, InvalidProof, Proof, minimum_path_cover
 from icosian.exceptions import NoPseudoBooleanForm
-from icosian.proofs import (
-    Computed,
-    CoverBound,
-    DualWeights,
-    LongestBound,
-    LowerBound,
-    audit,
-)
+from icosian.proofs import Computed, CoverBound, DualWeights, LongestBound, LowerBound, audit
 
 # -- Longest paths and cycles
 

@@ -19,10 +19,7 @@ from true_certificates import CLOSED, OPEN, refused, stored
 from icosian import InvalidProof
 from icosian._run.clock import Clock
 from icosian.clauses import solver as trimming
-from icosian.exceptions import (
-    NoHamiltonianDecomposition,
-    NoPseudoBooleanForm,
-)
+from icosian.exceptions import NoHamiltonianDecomposition, NoPseudoBooleanForm
 from icosian.proofs import DisjointRefutation, Proof
 from icosian.proofs.claim import HOME
 from icosian.proofs.clauses import Refutation

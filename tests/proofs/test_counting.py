@@ -21,17 +21,7 @@ from test_soundness import (
     randoms,
 )
 from together import together
-from true_certificates import (
-    CLOSED,
-    FROM_0,
-    HALF,
-    OPEN,
-    TRUE,
-    by_rows,
-    graph,
-    kind,
-    refused,
-)
+from true_certificates import CLOSED, FROM_0, HALF, OPEN, TRUE, by_rows, graph, kind, refused
 
 import icosian
 from icosian import InvalidProof, Proof, knight_graph

@@ -20,12 +20,7 @@ from icosian import InvalidArgument, InvalidProof
 from icosian.proofs import Claim, Computed, DualWeights
 from icosian.proofs.certificate import unlimited
 from icosian.proofs.claim import lengths_text
-from icosian.proofs.lengths import (
-    PlaceLengths,
-    cycle_problem,
-    lengths_given,
-    lengths_meant,
-)
+from icosian.proofs.lengths import PlaceLengths, cycle_problem, lengths_given, lengths_meant
 from icosian.proofs.relaxations import ShorterTours
 
 # -- Lengths of edges

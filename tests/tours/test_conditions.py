@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 import networkx as nx
-import numpy as np
 import pytest
 from hypothesis import event, given, strategies as st
 from naive import edge_set, edge_sets, numbered_paths, tours
@@ -204,12 +203,6 @@ def test_conditions_from_an_iterator_count_like_those_of_a_list():
     assert asked == {*CONDITIONS}
 
 
-@together("order", [None, np.array([[3, 0], [0, 2]]), [np.array([3, 0, 2])], [{3: 1, 0: 1}]])
-def test_an_order_may_be_rows_of_an_array_or_anything_that_lists_nodes(order):
-    tour = icosian.hamiltonian_path(nx.complete_graph(5), order=order)
-    assert order is None or tour.nodes.index(3) < tour.nodes.index(0)
-
-
 @together("role", ["require", "forbid"])
 @together("closed", [True, False])
 def test_conditions_that_are_not_pairs_of_nodes_are_refused(role, closed):
@@ -372,8 +365,7 @@ def test_a_time_out_stops_a_question_about_numbers(ticking):
 def test_ctrl_c_stops_a_question_about_numbers():
     with pytest.raises(KeyboardInterrupt):
         king_graph(15).hamiltonian_path(
-            positions={"a1": 1, "f6": 40},
-            progress=lambda _: signal.raise_signal(signal.SIGINT),
+            positions={"a1": 1, "f6": 40}, progress=lambda _: signal.raise_signal(signal.SIGINT)
         )
 
 

@@ -13,8 +13,7 @@ from together import together
 
 import icosian
 from icosian import InvalidArgument, InvalidTour, is_hamiltonian_cycle, is_hamiltonian_path
-from icosian.routes import Walk
-from icosian.tours import LongestTour, ShortestTour, Tour, tour_length
+from icosian.tours import Tour, tour_length
 from icosian.tours.tour import check_cover
 
 # The Tour value
@@ -76,23 +75,6 @@ def test_boards_of_three_dimensions_print_layer_by_layer():
     assert sum(len(line) for layer in layers for line in layer) == 24
     line = icosian.board_graph(icosian.Board((3,)), icosian.Piece([(1,)]))
     assert str(line.hamiltonian_path()) == "(0,) - (1,) - (2,)"
-
-
-@together("node", ["z9", "corner", (8, 0), None])
-def test_a_closed_tour_starts_at_its_own_nodes_only(node):
-    with pytest.raises(icosian.InvalidArgument):
-        icosian.knights_tour(6).starting_at(node)
-    assert icosian.knights_tour(6).starting_at("c3")[0] == (3, 2)
-
-
-@pytest.mark.parametrize(
-    "make", [lambda: icosian.knights_tour(6), lambda: icosian.knight_graph(6).hamiltonian_cycle()]
-)
-def test_tours_survive_pickling(make):
-    tour = make()
-    again = pickle.loads(pickle.dumps(tour))
-    assert again == tour
-    assert str(again) == str(tour)
 
 
 def test_squares_of_array_backed_tours_are_plain_tuples_of_int():
@@ -324,9 +306,3 @@ def test_it_is_exact_in_the_numbers_of_the_user(weights):
 
 
 GAPS = [(10, 9, 0.1), (-10, -11, 0.1), (4, 5, 0.25), (0, 0, 0), (0, -1, inf), (5, None, inf)]
-
-
-@pytest.mark.parametrize("kind", [ShortestTour, LongestTour, Walk])
-@together(("length", "bound", "gap"), GAPS)
-def test_the_gap_is_the_part_of_the_length_between_it_and_the_bound(kind, length, bound, gap):
-    assert kind(["ab"], is_closed=False, length=length, bound=bound).gap == gap

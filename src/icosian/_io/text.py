@@ -144,11 +144,7 @@ class Text:
             return line.decode("latin-1")
 
     def whole(
-        self,
-        longest: int | None = None,
-        file: IO[bytes] | None = None,
-        *,
-        is_table: bool = False,
+        self, longest: int | None = None, file: IO[bytes] | None = None, *, is_table: bool = False
     ) -> str:
         """Return all lines as one text, read from ``file`` (such as standard input) if given.
 

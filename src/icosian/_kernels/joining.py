@@ -47,6 +47,22 @@ HALF = 31
 """The bits of half a limb."""
 
 
+class GroupedStates(NamedTuple):
+    """The next place of each group, and the matchings and counts of states group by group."""
+
+    place: Any
+    matchings: Any
+    counts: Any
+
+
+class RankedMatching(NamedTuple):
+    """Room for the mates of a matching, the ends that are left, and where each of these is."""
+
+    mates: Any
+    order: Any
+    position: Any
+
+
 class HalfStates(NamedTuple):
     """Fitting pairs of groups, the states of both halves, and the slots of the second."""
 
@@ -152,12 +168,13 @@ def find_groups(table, wanted, found, s, budget):
 
 
 @kernel
-def scatter(layer, table, place, matchings, counts, s, budget):
+def scatter(layer, table, grouped, s, budget):
     """Write matchings and counts group by group; ``place`` holds the next place of each group.
 
     Groups whose place is -1 are skipped. The counts are those of the limb ``s[LIMB_READ]``, or its
     lower or upper half if ``s[HALVES]`` is 1 or 2.
     """
+    place, matchings, counts = grouped
     slots = s[SLOTS]
     words = 1 if slots == NARROW else 2
     row = words + s[LIMBS]
@@ -217,11 +234,12 @@ def unrank_matching(number, mates, order, odd, k):
 
 
 @kernel
-def tabulate_swaps(odd, mates, order, position, swaps, s, budget):
+def tabulate_swaps(odd, room, swaps, s, budget):
     """Tabulate the ranks of all matchings of k = ``s[PAIRS]`` paths after exchanging two ends.
 
     Word ``((j - 1) * j // 2 + i) * odd[k] + r`` is for matching r with ends i < j exchanged.
     """
+    mates, order, position = room
     k = s[PAIRS]
     while budget > 0:
         r = s[STEPS]

@@ -96,10 +96,7 @@ def plain(points, rule, u, v):
     u *= POINT
     v *= POINT
     return measured(
-        rule,
-        points[u] - points[v],
-        points[u + 1] - points[v + 1],
-        points[u + 2] - points[v + 2],
+        rule, points[u] - points[v], points[u + 1] - points[v + 1], points[u + 2] - points[v + 2]
     )
 
 

@@ -13,11 +13,7 @@ from unicodedata import normalize
 import networkx as nx
 
 from icosian._io.memory import free_memory
-from icosian._io.text import (
-    ELSEWHERE,
-    check_spellings,
-    shown,
-)
+from icosian._io.text import ELSEWHERE, check_spellings, shown
 from icosian.exceptions import InvalidArgument, UnknownKeyword
 
 Function = TypeVar("Function", bound=Callable[..., Any])

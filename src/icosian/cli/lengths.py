@@ -18,12 +18,7 @@ from icosian.boards.board import Board
 from icosian.cli.answers import Answer, answer_to, command, json_number
 from icosian.cli.options import AT_LEAST_1, OPPOSITE, TOGETHER, flag, option
 from icosian.cli.subjects import Ask, name_of, read_lengths, read_map
-from icosian.exceptions import (
-    NoHamiltonianCycle,
-    NoHamiltonianPath,
-    NotANode,
-    SearchLimitReached,
-)
+from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, NotANode, SearchLimitReached
 from icosian.routes.search import dijkstra
 from icosian.tours import Places, ShortestTour
 

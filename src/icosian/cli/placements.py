@@ -211,9 +211,7 @@ def read_squares(text: str) -> list[Any]:
     ),
     "threads dask",
     option(
-        "--checkpoint FILE",
-        "Keep a count here, and continue from it.",
-        to_file("a checkpoint"),
+        "--checkpoint FILE", "Keep a count here, and continue from it.", to_file("a checkpoint")
     ),
     "save proof json timeout",
     exits="0 as asked, 1 no placement (with --unique: none or several), 2 bad use, 3 limit reached,"

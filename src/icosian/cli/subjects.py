@@ -32,15 +32,7 @@ from icosian._io.tables import (
     read_cells,
     read_number,
 )
-from icosian._io.text import (
-    MOST_DRAWN,
-    Text,
-    check_spellings,
-    file_named,
-    plural,
-    shown,
-    spelling,
-)
+from icosian._io.text import MOST_DRAWN, Text, check_spellings, file_named, plural, shown, spelling
 from icosian._run.arguments import meant
 from icosian._run.clock import Deadline
 from icosian.boards.board import Board, board_of

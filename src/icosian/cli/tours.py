@@ -167,21 +167,13 @@ ONE_OF = click.Choice(PROPERTIES)
         "Write tours: a .tour file (TSPLIB), or a folder.",
         to_files("tour", ".tour", ".tour.gz"),
     ),
-    option(
-        "--proof PATH",
-        "Write proofs: a .json file, or a folder.",
-        to_files("proof", ".json"),
-    ),
+    option("--proof PATH", "Write proofs: a .json file, or a folder.", to_files("proof", ".json")),
     option(
         "--picture save PATH",
         "Draw tours and proofs: .svg, .png or .pdf, or a folder.",
         to_files("picture", ".svg", ".png", ".pdf"),
     ),
-    option(
-        "--csv sheet FILE",
-        "Write the table: a .csv file.",
-        to_file("a table"),
-    ),
+    option("--csv sheet FILE", "Write the table: a .csv file.", to_file("a table")),
     "output",
     exits="0 all found, 2 some failed or bad use, else 3 some undecided, else 1 some proved"
     " impossible; 130 interrupted",
@@ -432,11 +424,7 @@ def random_tours(ask: Ask, *, times: int | None, scrambled: bool, steps: int | N
 
 @command(
     TOURS,
-    option(
-        "--save proof FILE",
-        "Write the proof as JSON, for icosian check.",
-        to_file("a proof"),
-    ),
+    option("--save proof FILE", "Write the proof as JSON, for icosian check.", to_file("a proof")),
     option("--picture save FILE", "Draw the proof: .svg, .png or .pdf.", to_picture()),
     "pseudo-boolean lrat output threads dask timeout",
     exits="0 proved, 1 there is a tour",

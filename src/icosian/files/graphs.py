@@ -12,13 +12,7 @@ from typing import Any, NoReturn
 import networkx as nx
 
 from icosian._io.memory import collector_paused
-from icosian._io.text import (
-    ELSEWHERE,
-    Text,
-    check_file_path,
-    check_spellings,
-    file_named,
-)
+from icosian._io.text import ELSEWHERE, Text, check_file_path, check_spellings, file_named
 from icosian._run.arguments import hinted
 from icosian.exceptions import InvalidArgument
 from icosian.files import _graph_formats, tsplib

@@ -25,15 +25,7 @@ from icosian._io.tables import (
     read_cells,
     wrong,
 )
-from icosian._io.text import (
-    Text,
-    check_file_path,
-    file_named,
-    plural,
-    quote,
-    spelling,
-    twice,
-)
+from icosian._io.text import Text, check_file_path, file_named, plural, quote, spelling, twice
 from icosian._run.arguments import hinted
 from icosian.exceptions import InvalidArgument
 from icosian.files._graph_formats import json

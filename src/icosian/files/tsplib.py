@@ -139,10 +139,7 @@ class TsplibFile:
     """
 
     def __init__(
-        self,
-        text: Text,
-        types: Sequence[str],
-        sections: Mapping[str, Callable[[Any], Any]],
+        self, text: Text, types: Sequence[str], sections: Mapping[str, Callable[[Any], Any]]
     ) -> None:
         text.may_be_latin = True
         self.text = text

@@ -22,14 +22,7 @@ from icosian._run.arguments import check_flag, hinted
 from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian.boards.piece import graph_symmetries
 from icosian.exceptions import InvalidArgument, NoPlacement, SearchLimitReached
-from icosian.placements.bounds import (
-    Bound,
-    Exhausted,
-    Packing,
-    RowBound,
-    confirm_bound,
-    patient,
-)
+from icosian.placements.bounds import Bound, Exhausted, Packing, RowBound, confirm_bound, patient
 from icosian.placements.independence_search import components
 from icosian.placements.placement import (
     IndexedGraph,

@@ -486,11 +486,7 @@ def _field(near: Sequence[int]) -> int:
 
 
 def _follow(
-    near: Sequence[int],
-    order: Sequence[int],
-    windows: Iterable[int],
-    clock: Clock,
-    limit: float,
+    near: Sequence[int], order: Sequence[int], windows: Iterable[int], clock: Clock, limit: float
 ) -> int:
     """Decide the nodes in order; return the polynomial.
 

@@ -16,14 +16,7 @@ import networkx as nx
 from icosian._io.memory import afford
 from icosian._io.text import decimal_text
 from icosian.exceptions import InvalidProof, NoPseudoBooleanForm
-from icosian.proofs.certificate import (
-    Proof,
-    Tick,
-    check_graph,
-    export_opb,
-    unlimited,
-    verify,
-)
+from icosian.proofs.certificate import Proof, Tick, check_graph, export_opb, unlimited, verify
 from icosian.proofs.claim import (
     HOME,
     LEFT_OUT,

@@ -103,12 +103,7 @@ class SymmetricInstance:
 
 
 def cycle_problem(
-    G: Any,
-    claim: Claim,
-    nodes: Iterable[Any],
-    unit: Number | None,
-    weight: Weight,
-    tick: Tick,
+    G: Any, claim: Claim, nodes: Iterable[Any], unit: Number | None, weight: Weight, tick: Tick
 ) -> SymmetricInstance:
     """Return the cycles that a claim is about; ``nodes`` are the nodes in order of their numbers.
 

@@ -37,11 +37,7 @@ from icosian.puzzles.loops import (
     piece_of_kind,
 )
 from icosian.puzzles.numbers import NumberQuestions, OrderQuestions, Puzzle, Zip
-from icosian.puzzles.queens import (
-    QueensPuzzle,
-    random_queens,
-    random_regions,
-)
+from icosian.puzzles.queens import QueensPuzzle, random_queens, random_regions
 from icosian.tours.sample.functions import scrambled_hamiltonian_path
 
 LONGEST = 9

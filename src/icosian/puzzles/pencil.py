@@ -182,10 +182,7 @@ class PencilPuzzle(Shown, Generic[Answer, Clue, Reason]):
             raise SearchLimitReached(reason, stats=clock.stats(METHOD)) from None
 
     def solve(
-        self,
-        *,
-        timeout: float | None = None,
-        progress: Callable[[Progress], object] | None = None,
+        self, *, timeout: float | None = None, progress: Callable[[Progress], object] | None = None
     ) -> Answer:
         """Return a solution.
 
@@ -223,10 +220,7 @@ class PencilPuzzle(Shown, Generic[Answer, Clue, Reason]):
             return asked.solution()
 
     def is_unique(
-        self,
-        *,
-        timeout: float | None = None,
-        progress: Callable[[Progress], object] | None = None,
+        self, *, timeout: float | None = None, progress: Callable[[Progress], object] | None = None
     ) -> bool:
         """Return True if there is exactly one solution.
 
@@ -260,10 +254,7 @@ class PencilPuzzle(Shown, Generic[Answer, Clue, Reason]):
         return not asked.fits([asked.excluded(solution)])
 
     def prove_unique(
-        self,
-        *,
-        timeout: float | None = None,
-        progress: Callable[[Progress], object] | None = None,
+        self, *, timeout: float | None = None, progress: Callable[[Progress], object] | None = None
     ) -> Reason:
         r"""Return a proof that there is exactly one solution.
 
@@ -351,10 +342,7 @@ class PencilPuzzle(Shown, Generic[Answer, Clue, Reason]):
         return number
 
     def conflict(
-        self,
-        *,
-        timeout: float | None = None,
-        progress: Callable[[Progress], object] | None = None,
+        self, *, timeout: float | None = None, progress: Callable[[Progress], object] | None = None
     ) -> Self:
         r"""Return clues that contradict each other, none of which can be left out.
 
@@ -405,10 +393,7 @@ class PencilPuzzle(Shown, Generic[Answer, Clue, Reason]):
             return self._reduced(asked.smallest(asked.core()), asked)
 
     def hint(
-        self,
-        *,
-        timeout: float | None = None,
-        progress: Callable[[Progress], object] | None = None,
+        self, *, timeout: float | None = None, progress: Callable[[Progress], object] | None = None
     ) -> Clue:
         r"""Return what can be filled in next, and the reason.
 
@@ -451,10 +436,7 @@ class PencilPuzzle(Shown, Generic[Answer, Clue, Reason]):
             return self._next_hint(asked.solution(), asked)
 
     def hints(
-        self,
-        *,
-        timeout: float | None = None,
-        progress: Callable[[Progress], object] | None = None,
+        self, *, timeout: float | None = None, progress: Callable[[Progress], object] | None = None
     ) -> list[Clue]:
         r"""Return hints one after the other, each filled in, until nothing is left to say.
 

@@ -30,14 +30,7 @@ from icosian._io.tables import (
     table_of,
     way_of,
 )
-from icosian._io.text import (
-    check_file_path,
-    check_spellings,
-    plural,
-    shown,
-    spelling,
-    twice,
-)
+from icosian._io.text import check_file_path, check_spellings, plural, shown, spelling, twice
 from icosian._io.tracks import point_of
 from icosian._run.arguments import check_flag, check_graph, hinted
 from icosian.boards.board import Board

@@ -56,15 +56,6 @@ def test_a_proof_holds_and_a_graph_with_a_tour_has_none(G, closed):
         assert not has_tour(G, closed=closed)
 
 
-@together("kind", [nx.Graph, nx.DiGraph])
-@together("closed", [True, False])
-def test_two_parts_are_the_reason_even_where_neighbors_are_missing(kind, closed):
-    parts = nx.disjoint_union(nx.lollipop_graph(4, 1), nx.cycle_graph(3))
-    proof = reason(kind(parts), closed=closed)
-    assert isinstance(proof, Disconnection)
-    assert proof.part in ({5, 6, 7}, set(range(5)))
-
-
 def test_a_node_without_neighbors_is_told_by_its_degree():
     G = nx.cycle_graph(5)
     G.add_node(5)
@@ -266,16 +257,6 @@ def test_a_digraph_with_a_tour_has_no_proof(random):
 
 
 TRUE = {name: (G, proof) for name, G, proof in true_certificates() if "alternating" in name}
-
-
-@together("name", TRUE)
-def test_a_proof_is_found_with_ends_and_forced_arcs(name):
-    G, proof = TRUE[name]
-    problem = Problem.of(G, closed=proof.closed, start=proof.start, end=proof.end)
-    found = alternating_parity(problem, Clock())
-    assert found.halves == proof.halves
-    assert found.statement == proof.statement
-    found.check(G)
 
 
 def test_required_and_forbidden_arcs_are_part_of_the_graph():

@@ -124,15 +124,6 @@ def test_few_states_are_not_raced_and_wide_plans_are_left_out():
         plans.plans_to_race([wide])
 
 
-@pytest.mark.parametrize("side", [6, 8, 10])
-def test_a_cut_that_leaves_equal_halves_is_tried(side):
-    problem = Problem.of(nx.grid_2d_graph(side, side), closed=True)
-    graph = problem.form.subdivided()
-    best, *others = plans.given_plans(problem, graph, Clock())
-    assert best.mirror is not None
-    assert len({plan.score for plan in (best, *others)}) == 1 + len(others)
-
-
 def test_orders_are_searched_only_where_many_states_are_expected(monkeypatch):
     problem = Problem.of(knight_graph(5, 6), closed=True)
     graph = problem.form.subdivided()
@@ -281,11 +272,3 @@ def test_cycles_that_an_automorphism_keeps_are_counted(asked, data, listed):
         ]
         numbers = [q.cycles(count, Clock(), Memory(MEMORY)) for q in quotients if q]
     assert sum(numbers) == kept(graph, image)
-
-
-@pytest.mark.parametrize("modulus", [1, 4])
-def test_all_cycles_count_where_a_half_has_all_vertices(modulus):
-    odd = [1, 3] if modulus > 1 else [0, 0]
-    edges = {(0, 1): [0, 2], (0, 2): [0, 2], (1, 2): odd}
-    quotient = api.Quotient(size=3, modulus=modulus, edges=edges)
-    assert quotient.cycles(count, Clock(), Memory(MEMORY)) == 8

@@ -11,7 +11,7 @@ from naive import least_cycle
 from scipy.optimize import linprog
 
 from icosian._run.clock import Clock
-from icosian.tours.shortest.moats import Moats, zones_and_moats
+from icosian.tours.shortest.moats import zones_and_moats
 from icosian.tours.shortest.one_trees import ascent, branch_and_bound
 from icosian.tours.shortest.relaxation.branching import Border, certify_bound
 from icosian.tours.shortest.relaxation.linear_program import Dual, Edges, round_dual
@@ -138,11 +138,6 @@ def test_many_places_have_nested_moats(n):
     found = zones_and_moats(lengths)
     check_moats(found, lengths)
     assert found.bound > 0.7 * 0.7124 * math.sqrt(n) * 10_000
-
-
-@pytest.mark.parametrize("n", [0, 1])
-def test_fewer_than_two_places_have_no_zones(n):
-    assert zones_and_moats(np.zeros((n, n), np.int64)) == Moats((0,) * n, (), 2520)
 
 
 def some_tree(rng, problem, depth):

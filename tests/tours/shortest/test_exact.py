@@ -407,16 +407,6 @@ def test_however_short_the_time_is_places_have_a_true_bound(distance, closed, mo
     refused(replace(soon.proof, bound=int(best.length) + 1), places, "room for a shorter tour")
 
 
-@pytest.mark.parametrize("size", [3, 10, 40])
-def test_without_a_proof_the_time_goes_into_the_tour(size):
-    problem = plane_problem(random.Random(1), size)
-    solution = solve(problem, Settings(clock=Clock(0.05)), ending=exact.Ending.of(1.0))
-    assert solution.length == problem.length(solution.tour)
-    assert sorted(solution.tour) == list(range(size))
-    assert solution.bound < solution.length
-    assert solution.tree == ()
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("cut_off", [TimeIsUp, SolverFailure])
 def test_tours_have_the_rest_of_a_limit_that_a_linear_program_does_not_keep(cut_off, monkeypatch):

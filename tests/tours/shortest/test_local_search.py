@@ -11,7 +11,6 @@ from scipy.spatial import Delaunay
 
 from icosian import Places
 from icosian._run.clock import Clock
-from icosian.tours.instance import Instance
 from icosian.tours.shortest import local_search as guided_search
 from icosian.tours.shortest.exact import solve
 from icosian.tours.shortest.local_search import (
@@ -80,15 +79,6 @@ def test_a_search_is_never_longer_than_its_start_when_the_time_is_up():
         search.advance(kicks=10**6)
         assert sorted(search.tour.tolist()) == list(range(60))
         assert search.length <= before
-
-
-@pytest.mark.parametrize(("places", "directed"), [(3, False), (2, True), (3, True)])
-def test_a_search_of_too_few_nodes_to_kick_ends_in_time(places, directed):
-    lengths = np.ones((places, places), np.int64)
-    problem = Instance(places=places, directed=directed, closed=True).problem(lengths)
-    tour, length = improve_cycle(problem, seconds=0.01)
-    assert sorted(tour.tolist()) == list(range(problem.size))
-    assert length == places
 
 
 @pytest.mark.slow
@@ -186,16 +176,6 @@ def root(problem):
 
 def least(problem):
     return solve(problem, Settings(clock=Clock())).length
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_the_edges_of_the_program_lead_to_the_shortest_tour(seed):
-    problem = plane_problem(random.Random(seed), 25)
-    planes, node = root(problem)
-    planes.incumbent.tour = list(range(25))
-    planes.incumbent.length = problem.length(planes.incumbent.tour)
-    GuidedSearch(problem, 0).at_root(planes, node)
-    assert planes.incumbent.length == problem.length(planes.incumbent.tour) == least(problem)
 
 
 def test_searches_become_rare(monkeypatch):

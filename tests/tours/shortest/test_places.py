@@ -14,10 +14,9 @@ import pytest
 from hypothesis import example, given, strategies as st
 from naive import as_printed
 from scipy.spatial.distance import cdist
-from together import together
 
 from icosian import InvalidArgument, Places
-from icosian._arrays import Unit, graph_lengths, power_of_ten
+from icosian._arrays import Unit, graph_lengths
 from icosian.tours.instance import Instance
 from icosian.tours.shortest.distances import KINDS
 from tests import naive
@@ -172,22 +171,11 @@ def test_points_beyond_a_right_angle_are_on_the_other_side_of_the_globe():
             assert near == {j: c for j, c in places.near(i).items() if c <= most}
 
 
-@pytest.mark.parametrize("axes", [1, 2, 3])
-def test_a_curve_leads_from_each_point_of_a_grid_to_one_beside_it(axes):
-    points = list(itertools.product(range(8), repeat=axes))
-    order = KINDS["euclidean"].measure(points).curve.tolist()
-    assert sorted(order) == list(range(len(points)))
-    assert all(math.dist(points[i], points[j]) == 1 for i, j in itertools.pairwise(order))
-
-
 def test_boxes_hold_their_points():
     points = KINDS["EUC_2D"].measure([(x * x % 101, x * 7 % 37) for x in range(90)])
     order, boxes = points.boxes
     leaves = len(boxes) // 2
-    assert boxes[1, [0, 1, 3, 4]].tolist() == [
-        *points.spots.min(axis=0),
-        *points.spots.max(axis=0),
-    ]
+    assert boxes[1, [0, 1, 3, 4]].tolist() == [*points.spots.min(axis=0), *points.spots.max(axis=0)]
     for k in range(leaves):
         inside = points.spots[order[k * 90 // leaves : (k + 1) * 90 // leaves]]
         assert (boxes[leaves + k, :2] == inside.min(axis=0)).all()
@@ -198,29 +186,6 @@ def exact(lengths):
     """Return the exact length of each pair of numbers."""
     pairs = map(tuple, lengths.pairs.tolist())
     return {pair: c * lengths.unit.size for pair, c in zip(pairs, lengths.exact, strict=True)}
-
-
-@together(
-    ("weight", "kind"),
-    [
-        (7, int),
-        (-3, int),
-        (np.int64(5), int),
-        (0.1, float),
-        (np.float32(0.1), float),
-        (Fraction(1, 3), Fraction),
-        (Decimal("12.34"), Decimal),
-        (10**30, int),
-    ],
-)
-def test_a_length_of_any_kind_is_exact(weight, kind):
-    G = nx.Graph([("a", "b", {"weight": weight}), ("b", "c", {"weight": 1})])
-    lengths = graph_lengths(G, "weight")
-    plain = 0.1 if weight == np.float32(0.1) else weight
-    assert exact(lengths) == {(0, 1): as_printed(plain), (1, 2): 1}
-    total = lengths.unit.number(sum(lengths.of([(1, 0), (1, 2)])))
-    assert type(total) is kind
-    assert total == plain + 1
 
 
 @pytest.mark.parametrize(
@@ -248,20 +213,6 @@ def test_a_table_has_the_exact_length_of_every_pair():
         for (u, v), length in lengths.items():
             assert table[u, v] == length
             assert table[v, u] == (0 if directed else length)
-
-
-@pytest.mark.parametrize(
-    ("longest", "unit"),
-    [
-        (Fraction(0), Fraction(1)),
-        (Fraction(1), Fraction(1, 10**8)),
-        (Fraction(999_999_999), Fraction(1)),
-        (Fraction(10**12), Fraction(10**4)),
-        (Fraction(1, 10**400), Fraction(1, 10**408)),
-    ],
-)
-def test_the_longest_of_rounded_lengths_has_nine_digits(longest, unit):
-    assert power_of_ten(longest) == unit
 
 
 @given(st.fractions() | st.floats(-1e308, 1e308).map(Fraction))

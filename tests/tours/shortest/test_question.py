@@ -16,13 +16,7 @@ import numpy as np
 import pytest
 
 import icosian
-from icosian import (
-    InvalidArgument,
-    InvalidProof,
-    NoHamiltonianCycle,
-    NoHamiltonianPath,
-    Places,
-)
+from icosian import InvalidArgument, InvalidProof, NoHamiltonianCycle, NoHamiltonianPath, Places
 from icosian._run.clock import Clock
 from icosian.proofs import LowerBound, Ordered, Proof
 from icosian.tours.instance import Instance, Order
@@ -316,20 +310,6 @@ def test_without_time_groups_have_a_bound_whatever_the_lengths(least, closed):
     )
     soon = icosian.shortest_tour(places, groups=groups, closed=closed, timeout=1e-9)
     assert soon.bound <= soon.length == least * (11 + closed)
-
-
-@pytest.mark.parametrize("asked", [{"start": 0}, {"closed": False, "start": 7}])
-def test_of_many_places_one_of_each_group_is_visited(asked):
-    places = Places([(37 * k % 1_009, 61 * k % 1_013) for k in range(3_200)], "EUC_2D")
-    groups = [[*range(k, k + 5)] for k in range(0, 3_200, 5)]
-    tour = icosian.shortest_tour(places, groups=groups, timeout=0.5, **asked)
-    assert all({*tour} & {*group} for group in groups)
-    assert (tour.nodes[0] == asked["start"]) if "start" in asked else len(tour) == 640
-    assert tour.length == sum(places.length(u, v) for u, v in tour.edges())
-    tour.proof.check(places)
-    assert 0 < tour.bound < tour.length
-    with pytest.raises(InvalidArgument, match="at most 3000"):
-        icosian.shortest_tour(places, groups=[*groups, [20, 21]], **asked)
 
 
 @pytest.mark.parametrize(

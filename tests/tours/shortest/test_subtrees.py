@@ -271,21 +271,3 @@ def tree_of(*bounds):
     tree = branching.Tree(Open, Open, None, *nodes, columns=np.ones(0, bool))
     tree.pace = branching.Pace(cases=5, gain=50.0, seconds=10.0)
     return tree
-
-
-@pytest.mark.parametrize(
-    ("seconds", "parts", "bounds"),
-    [
-        (1, 1, [70]),
-        (17, 1, [70, 80]),
-        (10**9, 1, [70, 80, 90, 100]),
-        (10**9, 2, [70, 80]),
-        (0, 9, [70]),
-    ],
-)
-def test_a_worker_takes_the_largest_cases_and_no_more_than_its_part(seconds, parts, bounds):
-    tree = tree_of(90, 70, 100, 80)
-    assert [node.bound for _, node in tree.share(seconds, parts)] == bounds
-    assert len(tree.open) == 4
-    tree.give_back()
-    assert len(tree.share(10**9, 1)) == 4

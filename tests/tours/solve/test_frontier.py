@@ -1,7 +1,6 @@
 """The frontier programme: its orders, its states, and what it decides."""
 
 import itertools
-import math
 
 import networkx as nx
 import numpy as np
@@ -12,7 +11,7 @@ from naive import has_tour
 from together import together
 
 import icosian
-from icosian import InvalidProof, NoHamiltonianCycle, SearchLimitReached, knight_graph
+from icosian import InvalidProof, NoHamiltonianCycle, knight_graph
 from icosian._kernels import frontier as kernel, tree_frontier as trees
 from icosian._run.clock import Clock
 from icosian.proofs import FrontierExhausted, derived as checker
@@ -140,23 +139,6 @@ def test_no_stop_and_no_lack_of_room_changes_the_answer_along_a_tree(case, slice
         assert np.array_equal(search.cycle(), whole.cycle())
 
 
-@pytest.mark.parametrize(("branches", "height"), [(2, 8), (3, 6), (5, 4)])
-def test_a_tree_of_parts_is_searched_where_no_order_is_narrow(branches, height):
-    G = halin_graph(branches, height)
-    assert programme(G, width=6).width == math.inf
-    search = tree_search(G)
-    status = search.search(Clock())
-    assert search._run.steps < 50 * len(G)
-    assert status == trees.FOUND
-    assert holds_up(search, kernel.FOUND)
-
-
-@pytest.mark.parametrize("k", [249, 250])
-def test_along_a_tree_flower_snarks_have_no_cycle_just_for_odd_k(k):
-    status = tree_search(flower_snark(k)).search(Clock())
-    assert status == (trees.EXHAUSTED if k % 2 else trees.FOUND)
-
-
 def test_along_a_tree_too_wide_graphs_and_too_many_states_are_left_to_others():
     for search in (
         tree_search(nx.complete_graph(40)),
@@ -169,32 +151,6 @@ def test_along_a_tree_too_wide_graphs_and_too_many_states_are_left_to_others():
 # the order
 
 
-@pytest.mark.parametrize(
-    ("G", "most"),
-    [
-        (nx.path_graph(50), 2),
-        (nx.cycle_graph(50), 3),
-        (nx.grid_2d_graph(5, 60), 7),
-        (flower_snark(101), 8),
-        (generalized_petersen(101, 2), 8),
-        (knight_graph(3, 60), 10),
-    ],
-    ids=["path", "cycle", "grid", "snark", "petersen", "3x60"],
-)
-def test_orders_of_narrow_graphs_are_narrow(G, most):
-    assert programme(G).width <= most
-    assert programme(G, closed=False).width <= most + 1
-
-
-@pytest.mark.parametrize("G", [nx.complete_graph(40), nx.random_regular_graph(3, 400, seed=1)])
-def test_a_wide_graph_is_left_to_others(G):
-    search = programme(G)
-    assert search.width == math.inf
-    assert search.search(Clock()) == kernel.FULL
-    with pytest.raises(SearchLimitReached, match="no room"):
-        icosian.hamiltonian_cycle(G, method="frontier")
-
-
 def test_with_no_room_left_for_states_it_gives_up():
     search = programme(nx.grid_2d_graph(7, 8), states=1 << 11)
     for _ in range(2):
@@ -202,13 +158,6 @@ def test_with_no_room_left_for_states_it_gives_up():
 
 
 # families of the literature
-
-
-@together("k", [3, 4, 5, 6, 7, 8, 25, 26, 249, 250, 2501])
-def test_flower_snarks_have_no_cycle_just_for_odd_k(k):
-    G = flower_snark(k)
-    search = programme(G)
-    assert holds_up(search, search.search(Clock())) == (k % 2 == 0)
 
 
 @pytest.mark.slow

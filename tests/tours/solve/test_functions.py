@@ -26,14 +26,7 @@ from icosian import (
 )
 from icosian._run.clock import TimeIsUp
 from icosian.exceptions import HamiltonianPathExists, NoClausalForm, NoPseudoBooleanForm
-from icosian.proofs import (
-    Conditional,
-    Division,
-    FrontierExhausted,
-    Ordered,
-    Positioned,
-    audit,
-)
+from icosian.proofs import Conditional, Division, FrontierExhausted, Ordered, Positioned, audit
 from icosian.tours import tour as checking
 from icosian.tours.problem import Problem
 from icosian.tours.solve import functions as exporting

@@ -1,6 +1,5 @@
 """Portfolio: the order and budgets of methods, alone and in a race, and the proof that is read."""
 
-import math
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from itertools import count, islice, pairwise
 from pathlib import Path
@@ -113,12 +112,6 @@ def test_every_turn_of_a_piece_has_a_frontier_and_conflicts_with_all_walks(monke
         assert ("rotations" in names(others)) == (turn > 0)
     monkeypatch.setattr(portfolio, "ALONE", 999)
     assert names(portfolio.piece(search(nx.cycle_graph(1000)), 0)) == ["tree", "frontier", "cdcl"]
-
-
-@pytest.mark.parametrize("schedule", sorted(set(portfolio.METHODS) - {"auto", "rotations"}))
-def test_a_method_that_is_named_has_no_limit(schedule):
-    (step,) = attempts(nx.complete_graph(5), 2, schedule)
-    assert step.limit == math.inf
 
 
 def test_a_race_begins_with_the_portfolio_and_knows_all_methods_it_names():

@@ -354,9 +354,7 @@ class HintedFacts(Facts):
                 used = " ".join(str(number_of[hint]) for hint in hints)
                 lines.append(f"{number_of[number]} {_line(literals)} {used} 0")
         return Clausal(
-            formula="\n".join([*formula, ""]),
-            proof="\n".join([*lines, ""]),
-            variables=known,
+            formula="\n".join([*formula, ""]), proof="\n".join([*lines, ""]), variables=known
         )
 
     def _why(self, reason: int, at: Callable[[int], str]) -> str:

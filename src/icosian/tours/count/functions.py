@@ -116,9 +116,7 @@ def _image(problem: Problem, graph: Sequence[set[int]], moved: dict[Any, Any]) -
     return images
 
 
-def _conjugacy_classes(
-    symmetries: NDArray[np.int64],
-) -> Iterator[tuple[list[int], int]]:
+def _conjugacy_classes(symmetries: NDArray[np.int64]) -> Iterator[tuple[list[int], int]]:
     """Yield a member of each conjugacy class, and the size of the class."""
     group = np.vstack((symmetries, np.arange(symmetries.shape[1])))
     inverses = np.argsort(group, axis=1)

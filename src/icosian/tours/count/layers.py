@@ -492,8 +492,8 @@ class Groups:
             s = self._s.copy()
             s[joining.LIMB_READ], s[joining.HALVES], s[kernels.STEPS] = limb, part, 0
             place = np.where(self.wanted, self._first, -1)
-            rows = half.layer, self._table, place, self.matchings, counts
-            _run(self._clock, joining.scatter, *rows, s)
+            grouped = joining.GroupedStates(place, self.matchings, counts)
+            _run(self._clock, joining.scatter, half.layer, self._table, grouped, s)
             if counts.any():
                 self.counts.append((kernels.LIMB * limb + joining.HALF * (part == 2), counts))
         half.layer = half.layer[:0].copy()
@@ -541,12 +541,12 @@ class _ContractionTables:
         self._depth = depth
         self._tables = tables = np.concatenate(([0], np.cumsum(lengths[:depth])))
         self._swaps = swaps = np.zeros(tables[-1], np.int32)
-        mates, order, position = np.zeros((3, 2 * len(odd)), np.int64)
+        room = joining.RankedMatching(*np.zeros((3, 2 * len(odd)), np.int64))
         for k in range(joining.SMALL, depth):
             s = np.zeros(joining.SWAPPING, np.int64)
             s[joining.PAIRS] = k
             part = swaps[tables[k] : tables[k + 1]]
-            _run(clock, joining.tabulate_swaps, odd, mates, order, position, part, s)
+            _run(clock, joining.tabulate_swaps, odd, room, part, s)
 
     def join(self, states: joining.HalfStates, clock: Clock) -> int:
         """Return the sum of the products of one digit of the counts with another."""

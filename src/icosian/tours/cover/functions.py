@@ -55,10 +55,7 @@ def cover_of(problem: Problem, clock: Clock, seed: int) -> PathCover:
         entering=frozenset(named(search.entering)),
         parts=tuple(
             LowerBound(
-                closed=False,
-                ranks=ranks,
-                nodes=named(part),
-                **evidence_of(solution, Fraction(1)),
+                closed=False, ranks=ranks, nodes=named(part), **evidence_of(solution, Fraction(1))
             )
             for part, solution in search.solutions
         ),

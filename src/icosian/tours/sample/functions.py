@@ -465,12 +465,7 @@ def random_hamiltonian_path(
 
 
 def _random(
-    asked: Problem,
-    limits: Limits,
-    n: int | None,
-    memory_limit: int | None,
-    *,
-    distinct: bool,
+    asked: Problem, limits: Limits, n: int | None, memory_limit: int | None, *, distinct: bool
 ) -> Tour | list[Tour]:
     """Check the other arguments of a public function and draw."""
     if n is not None and (type(n) is not int or n < 1):

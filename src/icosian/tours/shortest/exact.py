@@ -148,11 +148,7 @@ class _RootSearch:
     """What the methods hand on: the best tour, the dual at the root, and the tree."""
 
     def __init__(
-        self,
-        problem: CycleProblem,
-        settings: Settings,
-        tour: list[int] | None,
-        ending: Ending,
+        self, problem: CycleProblem, settings: Settings, tour: list[int] | None, ending: Ending
     ) -> None:
         self.problem, self.settings, self.clock = problem, settings, settings.clock
         self.bound: int | None = None
@@ -783,10 +779,7 @@ def _program(
     # The rows: ends at nodes; crossings of families, of which a loop that stands for one counts as
     # two; and what rows are crossed further, and lack.
     each = np.arange(m)
-    entries: list[tuple[NDArray[Any], ...]] = [
-        (tails, each, np.ones(m)),
-        (heads, each, np.ones(m)),
-    ]
+    entries: list[tuple[NDArray[Any], ...]] = [(tails, each, np.ones(m)), (heads, each, np.ones(m))]
     for row, (family, _, _) in enumerate(crossed, n):
         inside = members_of(family, n)
         crossings = (inside[:, tails] != inside[:, heads]).sum(axis=0)

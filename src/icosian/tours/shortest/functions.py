@@ -13,16 +13,7 @@ from typing import Any
 
 import networkx as nx
 
-from icosian._arrays import (
-    USUAL,
-    Number,
-    Unit,
-    Weight,
-    best_of,
-    csr,
-    known_weight,
-    length_reader,
-)
+from icosian._arrays import USUAL, Number, Unit, Weight, best_of, csr, known_weight, length_reader
 from icosian._io.text import shown
 from icosian._run.arguments import check_flag, hinted
 from icosian._run.clock import Clock, Progress

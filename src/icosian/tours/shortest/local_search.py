@@ -88,12 +88,7 @@ def improve_cycle(
     clock = Clock() if clock is None else clock
     began = clock.seconds
     search = TourSearch(
-        problem,
-        clock,
-        seed=seed,
-        tour=tour,
-        neighbors=neighbors,
-        potentials=potentials,
+        problem, clock, seed=seed, tour=tour, neighbors=neighbors, potentials=potentials
     )
     patience = search.patience if math.isinf(seconds) else UNLIMITED
     if kicks is None:
@@ -608,9 +603,7 @@ class SegmentSearch:
         return stops
 
 
-def assignment_potentials(
-    costs: NDArray[np.int64],
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def assignment_potentials(costs: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return potentials of rows and columns that make an assignment of least costs free."""
     from scipy.optimize import linear_sum_assignment
 

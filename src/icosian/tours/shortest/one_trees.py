@@ -221,9 +221,7 @@ def reduce_lengths(
     return ReducedLengths(spaced, scale, -scale * longest, never)
 
 
-def _blocks(
-    problem: CycleProblem,
-) -> Iterator[tuple[slice, NDArray[np.int64], NDArray[np.bool_]]]:
+def _blocks(problem: CycleProblem) -> Iterator[tuple[slice, NDArray[np.int64], NDArray[np.bool_]]]:
     """Yield rows of the matrix, and which entries are edges."""
     for rows in _slices(problem.size):
         block = problem.matrix[rows]
@@ -521,12 +519,7 @@ def _keys(n: int, pairs: NDArray[Any]) -> NDArray[np.int64]:
 
 
 def branch_and_bound(
-    problem: CycleProblem,
-    tour: Sequence[int],
-    length: int,
-    clock: Clock,
-    *,
-    cases: int = CASES,
+    problem: CycleProblem, tour: Sequence[int], length: int, clock: Clock, *, cases: int = CASES
 ) -> CycleSolution | None:
     """Return the shortest cycle with its proof, None if that takes too many cases."""
     bound, floats = ascent(problem, length, clock, goal=length - 0.9)

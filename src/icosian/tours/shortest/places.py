@@ -31,13 +31,7 @@ from icosian._io.tables import (
     table_of,
     unknown_columns,
 )
-from icosian._io.text import (
-    decimal_text,
-    plural,
-    shown,
-    spelling,
-    twice,
-)
+from icosian._io.text import decimal_text, plural, shown, spelling, twice
 from icosian._run.arguments import meant
 from icosian._show import explain_with_picture
 from icosian.exceptions import InvalidArgument, NotANode
@@ -130,11 +124,7 @@ class Places:
     _drawn: list[tuple[Any, ...]]
 
     def __init__(
-        self,
-        coordinates: Any,
-        distance: str | None = None,
-        *,
-        names: Iterable[Any] | None = None,
+        self, coordinates: Any, distance: str | None = None, *, names: Iterable[Any] | None = None
     ) -> None:
         _check_distance(distance)
         coordinates = frame_of(coordinates)

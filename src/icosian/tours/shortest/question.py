@@ -404,11 +404,7 @@ def solve_question(
     problem = question.problem
     pairs = 0 if problem.points is not None else min(problem.size, optimize.LARGE) ** 2
     ending = checking._replace(cases=checking.cases + ROUNDING * pairs)
-    with (
-        collector_paused(),
-        clock.reserved(0.0),
-        open_pool(limits.executor) as pool,
-    ):
+    with collector_paused(), clock.reserved(0.0), open_pool(limits.executor) as pool:
 
         def keep(leaves: int, each: int) -> None:
             clock.kept = clock.load * (ending.cases + CHECK_LEAF * leaves * each)

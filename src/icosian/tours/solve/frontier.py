@@ -206,11 +206,7 @@ class FrontierTree(_FrontierSearch):
             self._run = self._planned(form, clock, later, places)
 
     def _planned(
-        self,
-        form: NormalForm,
-        clock: Clock,
-        later: NDArray[np.int64],
-        places: NDArray[np.int64],
+        self, form: NormalForm, clock: Clock, later: NDArray[np.int64], places: NDArray[np.int64]
     ) -> Run:
         """List the steps of the tree, and set up the search along them."""
         n = form.size

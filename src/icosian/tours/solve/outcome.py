@@ -213,12 +213,7 @@ def _weighed_cases(
 
 
 def answer(
-    problem: Problem,
-    clock: Clock,
-    *,
-    method: str = "auto",
-    seed: int = 0,
-    readable: bool = False,
+    problem: Problem, clock: Clock, *, method: str = "auto", seed: int = 0, readable: bool = False
 ) -> Tour | Proof:
     """Return a checked tour or proof; raise ``SearchLimitReached`` if the time is up before."""
     if problem.conditions.is_ordered or problem.conditions.besides:
@@ -375,12 +370,7 @@ ALONE_SECONDS = 0.2
 
 
 def answer_or_race(
-    problem: Problem,
-    clock: Clock,
-    pool: Pool | None,
-    *,
-    seed: int,
-    readable: bool = False,
+    problem: Problem, clock: Clock, pool: Pool | None, *, seed: int, readable: bool = False
 ) -> Tour | Proof:
     """Answer here, or by a race on a pool; questions about numbers have one method."""
     if pool is None or problem.conditions.is_ordered or problem.conditions.besides:

@@ -175,11 +175,7 @@ class CuttingPlanes:
     """A linear program over the edges that tours may use, and how it is made tighter."""
 
     def __init__(
-        self,
-        edges: Edges,
-        columns: NDArray[np.bool_],
-        incumbent: Incumbent,
-        clock: Clock,
+        self, edges: Edges, columns: NDArray[np.bool_], incumbent: Incumbent, clock: Clock
     ) -> None:
         self.edges, self.incumbent, self.clock = edges, incumbent, clock
         self.root = edges.root

@@ -514,10 +514,7 @@ class FamilyLists:
         self.at_nodes = self.sets.at_nodes(size)
 
     def pair_weights(
-        self,
-        multipliers: NDArray[np.number],
-        tails: NDArray[np.int32],
-        heads: NDArray[np.int32],
+        self, multipliers: NDArray[np.number], tails: NDArray[np.int32], heads: NDArray[np.int32]
     ) -> NDArray[np.number]:
         """Return the sum of the multipliers of all sets with both ends of each edge.
 
