@@ -857,19 +857,22 @@ def shortest_walk(G, stops, *, cycle=True, start=None, end=None, weight="weight"
 
 
 def shortest_street_walk(
-    G, edges=None, *, stops=(), cycle=True, start=None, end=None, weight="weight"
+    G, edges=None, *, stops=(), cycle=True, start=None, end=None, weight="weight", either=False
 ):
     """Return the length of a shortest walk along edges, by searching all ways to pass them."""
-    steps, count, asked = {v: [] for v in G}, 0, set()
+    steps, count, asked, ways = {v: [] for v in G}, 0, set(), {}
     for edge in edges or ():
-        asked |= {tuple(edge)} if G.is_directed() else {tuple(edge), (edge[1], edge[0], *edge[2:])}
+        both = {tuple(edge), (edge[1], edge[0], *edge[2:])}
+        asked |= both if either or not G.is_directed() else {tuple(edge)}
     for u, v, *key, data in G.edges(data=True, **({"keys": True} if G.is_multigraph() else {})):
         length = 1 if weight is None else data.get(weight, 1)
         if length is not None and length != math.inf:
             is_asked = edges is None or (u, v, *key) in asked
+            one = ways.get((v, u, *key), count) if either and G.is_directed() and u != v else count
+            ways[u, v, *key] = one
             for a, b in [(u, v)] if G.is_directed() else {(u, v), (v, u)}:
-                steps[a].append((b, as_printed(length), is_asked << count))
-            count += is_asked
+                steps[a].append((b, as_printed(length), is_asked << one))
+            count += is_asked and one == count
     visits = {v: 1 << count + k for k, v in enumerate(stops)}
     goal = 2 ** (count + len(visits)) - 1
     found = []

@@ -487,6 +487,24 @@ def _eulerized(subject, **_):
     return lambda: nx.eulerize(G).size()
 
 
+def _mixed_by_cp_sat(subject, *, seconds=math.inf, **_):
+    """Pass each arc so often that nodes are balanced, and one of two that are a street."""
+    D, _ = subject
+
+    def solve():
+        search = _CpSat(seconds=seconds)
+        model = search.model
+        often = {arc: model.new_int_var(0, len(D), "") for arc in D.edges}
+        for v in D:
+            model.add(sum(often[a] for a in D.in_edges(v)) == sum(often[a] for a in D.out_edges(v)))
+        for u, v in D.edges:
+            model.add(often[u, v] + often.get((v, u), 0) >= 1)
+        model.minimize(sum(D.edges[arc]["weight"] * often[arc] for arc in D.edges))
+        return round(search.solver.objective_value) if search.solved() else None
+
+    return solve
+
+
 def count_by_graphillion(G, *, by_rows=False, **_):
     """Count cycles by Graphillion, given edges in the order of nodes or in our narrowest one."""
     from graphillion import GraphSet
@@ -553,7 +571,7 @@ CHRISTOFIDES, NEAREST = "networkx, christofides", "networkx, greedy_tsp"
 ANNEALING = "networkx, simulated_annealing_tsp"
 INSERTION = "cheapest insertion of pairs"
 MAP_CHRISTOFIDES = "networkx, traveling_salesman_problem"
-EULERIZE = "networkx, eulerize"
+EULERIZE, MIXED_CP_SAT = "networkx, eulerize", "CP-SAT, passes of each arc"
 MAP_GREEDY, MAP_ROUTING = "the same by greedy_tsp", "OR-tools routing, distances by scipy"
 GRAPHILLION, TEXTBOOK = "Graphillion", "textbook's search, gcc -O3"
 PEERS = {
@@ -580,6 +598,7 @@ PEERS = {
     MAP_GREEDY: partial(_walk, "greedy_tsp"),
     MAP_ROUTING: walk_by_routing,
     EULERIZE: _eulerized,
+    MIXED_CP_SAT: _mixed_by_cp_sat,
     GRAPHILLION: count_by_graphillion,
     TEXTBOOK: count_by_textbook,
 }

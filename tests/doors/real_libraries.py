@@ -60,6 +60,18 @@ def test_streets_that_may_be_walked_both_ways_are_passed_once(village):
     assert (len(walk.nodes), walk.length) == (5, pytest.approx(G.size("length")))
 
 
+def test_both_sides_of_a_village_are_swept_or_one(village):
+    village.remove_edge(1, 0)
+    every, one = (
+        routes.postman_walk(village, edges, either=edges is None, weight="length")
+        for edges in (village.edges, None)
+    )
+    once = sum(length for u, v, length in village.edges(data="length") if (v - u) % 4 == 1)
+    assert (every.is_shortest, one.is_shortest) == (True, True)
+    assert one.length == pytest.approx(once, rel=1e-12)
+    assert {(u, v) for u, v, _ in every.edges(keys=True)} == {*village.edges()}
+
+
 def test_points_of_geopandas_are_places_on_the_globe_or_in_the_plane():
     points = [Point(11.5, 50), Point(11.6, 50.1), Point(11.7, 50), Point(11.6, 49.9)]
     stops = geopandas.GeoDataFrame({"name": [*"abcd"]}, geometry=points, crs="epsg:4326")

@@ -22,6 +22,7 @@ from icosian.proofs import (
     DualWeights,
     LowerBound,
     StreetBound,
+    StreetCase,
     Unreachable,
     WalkBound,
 )
@@ -350,6 +351,10 @@ def random_street_case(seed):
             question |= {"start": random.choice([None, start]), "end": random.choice([None, end])}
         elif random.random() < 0.3:
             question["start"] = start
+        if G.is_directed() and random.random() < 0.6:
+            question["either"] = True
+            for u, v, *key in random.sample(sorted(G.edges), G.size() // 2):
+                G.add_edge(v, u, *key, weight=random.choice(STREET_LENGTHS), **{"-weight": 1})
         try:
             return G, postman_walk(G, **question).proof
         except NoWalk as error:
@@ -360,6 +365,7 @@ def random_street_case(seed):
 
 def is_true_of_streets(proof, G):
     question = {"start": proof.start, "end": proof.end, "weight": proof.weight}
+    question["either"] = proof.either
     edges = None if proof.streets == "all" else proof.streets
     found = shortest_street_walk(G, edges, stops=proof.stops, cycle=proof.closed, **question)
     return found is None or (not isinstance(proof, Unreachable) and found >= proof.bound)
@@ -379,7 +385,12 @@ def test_no_levels_prove_more_than_is_true(seed):
         homes = tuple(
             random.choice((level, level + random.randint(-size, size), 0)) for level in proof.homes
         )
-        refused(replace(more, levels=levels, homes=homes), G, "prove only|rises along a road")
+        forged = replace(more, levels=levels, homes=homes)
+        if proof.cases:
+            sets = tuple(frozenset(random.sample(list(G), random.randint(0, len(G)))) for _ in "ab")
+            widths = tuple((index, random.randint(0, size)) for index in (0, 1))
+            forged = replace(forged, sets=sets, turns=(), cases=(StreetCase(factors=widths),))
+        refused(forged, G, "prove only|rises along a road")
 
 
 @given(st.integers(0, 2**32))
@@ -404,6 +415,22 @@ def test_a_bound_holds_only_for_maps_and_ends_of_which_it_is_true(seed):
 
 LADDER = nx.ladder_graph(3)
 PROOF = StreetBound(closed=True, bound=8, levels=((1, 2),), weight=None)
+
+
+def moat(width, index=0, levels=()):
+    """Return a case with a moat around a set."""
+    return StreetCase(levels=levels, factors=((index, width),))
+
+
+EITHER = StreetBound(
+    closed=True,
+    bound=8,
+    weight=None,
+    directed=True,
+    either=True,
+    sets=(frozenset({1}),),
+    cases=(moat(2**20),),
+)
 
 
 def test_a_street_bound_made_by_hand_holds_and_says_what_it_proves():

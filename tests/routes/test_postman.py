@@ -8,12 +8,13 @@ from random import Random
 
 import networkx as nx
 import pytest
-from naive import shortest_street_walk
+from naive import as_printed, shortest_street_walk
 from together import rounds, together
 
 import icosian
 from icosian import InvalidArgument, InvalidTour, NotANode, NoWalk, Proof, SearchLimitReached
 from icosian._run.clock import TimeIsUp
+from icosian.proofs import StreetBound, StreetCase
 from icosian.routes import postman, postman_walk
 from icosian.routes.repeats import least_flow, least_join
 
@@ -99,6 +100,138 @@ def test_roads_of_length_0_elsewhere_do_not_change_the_walk_along_one_street(arc
         walk.proof.check(D)
 
 
+# Streets that are passed in either direction, some with another length back.
+
+
+def random_town(random):
+    """Return a small map with one-way streets and others, and a question about it."""
+    while True:
+        G, n = random.choice(KINDS[1::2])(), random.randint(1, 6)
+        lengths, is_windy = random.choice(LENGTHS), random.random() < 0.5
+        G.add_nodes_from(range(n))
+        ways = [(random.randrange(n), random.randrange(n)) for _ in range(random.randint(1, 8))]
+        if random.random() < 0.6:
+            ways = [*((v, (v + 1) % n) for v in range(n)), *ways][:9]
+        for u, v in ways:
+            there, *back = (random.choice(lengths) for _ in range(1 + is_windy))
+            key = (G.new_edge_key(u, v),) if G.is_multigraph() else ()
+            G.add_edge(u, v, *key, weight=there)
+            if random.random() < 0.6 and not G.has_edge(v, u, *key):
+                G.add_edge(v, u, *key, weight=(back or [there])[0])
+        streets = [edge for edge in G.edges if G.edges[edge]["weight"] is not None]
+        cycle = random.random() < 0.5
+        start = random.choice([None, *range(n)])
+        end = None if cycle else random.choice([None, *(v for v in range(n) if v != start)])
+        if streets:
+            question = {"cycle": cycle, "start": start, "end": end, "edges": None, "either": True}
+            if random.random() < 0.5:
+                question["edges"] = random.sample(streets, random.randint(1, min(4, len(streets))))
+            return G, question
+
+
+def shuffled(G, random):
+    """Return the same graph with its nodes and edges in another order."""
+    H, nodes, edges = G.__class__(), list(G), list(G.edges)
+    for some in (nodes, edges):
+        random.shuffle(some)
+    H.add_nodes_from(nodes)
+    for edge in edges:
+        H.add_edge(*edge, **G.edges[edge])
+    return H
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
+def test_no_walk_in_either_direction_is_shorter(seed):
+    random, outcomes = Random(seed), set()
+    for _ in range(rounds(100)):
+        G, question = random_town(random)
+        least = shortest_street_walk(G, **question)
+        try:
+            walk = postman_walk(G, **question)
+        except NoWalk as error:
+            assert least is None
+            error.proof.check(G)
+            outcomes.add("none")
+            continue
+        except InvalidArgument as error:
+            assert "one street, or two" in str(error)
+            outcomes.add("asked")
+            continue
+        is_huge = any(length and length > 10**19 for *_, length in G.edges(data="weight"))
+        length = as_printed(walk.length)
+        assert walk.proof.bound <= least <= length <= least * (1 + is_huge * Fraction(1, 10**9))
+        assert walk.is_shortest or is_huge
+        proof = Proof.from_json(walk.proof.to_json())
+        assert proof == walk.proof
+        proof.check(shuffled(G, random))
+        outcomes.add(type(proof))
+    assert {"none", "asked", StreetBound} <= outcomes
+
+
+def crooked(random, side, share):
+    """Return the streets of a grid without some, of random lengths."""
+    G = nx.convert_node_labels_to_integers(nx.grid_2d_graph(side, side))
+    for edge in sorted(G.edges):
+        G.edges[edge]["weight"] = random.randint(1, 40)
+        if random.random() < share:
+            G.remove_edge(*edge)
+            if not nx.is_connected(G):
+                G.add_edge(*edge, weight=7)
+    return G
+
+
+@pytest.mark.parametrize(
+    "question", [{}, {"cycle": False}, {"cycle": False, "start": 0}, {"start": 5}]
+)
+def test_streets_that_all_lead_both_ways_are_those_of_a_graph(question):
+    random = Random(3)
+    for side in (3, 6, 9):
+        G = crooked(random, side, 0.2)
+        walk = postman_walk(G.to_directed(), either=True, **question)
+        assert walk.is_shortest
+        assert walk.length == postman_walk(G, **question).length
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(6))
+def test_some_streets_that_lead_both_ways_are_those_of_a_graph(seed):
+    random = Random(seed)
+    G = crooked(random, 6, 0.2)
+    some = random.sample(sorted(G.edges), 14)
+    question = random.choice([{}, {"cycle": False}, {"cycle": False, "end": 3}])
+    walk = postman_walk(G.to_directed(), some, either=True, **question)
+    assert walk.is_shortest
+    assert walk.length == postman_walk(G, some, **question).length
+
+
+@pytest.mark.slow
+def test_cases_of_directions_and_of_passes_prove_a_bound():
+    splits = set()
+    for seed in range(8):
+        random = Random(seed)
+        D = crooked(random, 9, 0.1).to_directed()
+        for edge in D.edges:
+            D.edges[edge]["weight"] = random.randint(1, 9)
+        some = random.sample(sorted(D.edges), 30) if seed % 2 else None
+        walk = postman_walk(D, some, either=True)
+        assert walk.is_shortest
+        splits |= {type(case) for case in walk.proof.cases}
+        walk.proof.check(shuffled(D, random))
+    assert splits == {int, tuple, StreetCase}
+
+
+def test_a_search_in_either_direction_without_time_returns_a_walk_and_its_bound():
+    random = Random(1)
+    D = crooked(random, 12, 0.1).to_directed()
+    for edge in D.edges:
+        D.edges[edge]["weight"] = random.randint(1, 99)
+    walk, best = postman_walk(D, either=True, timeout=0), postman_walk(D, either=True)
+    assert walk.length / 2 < walk.bound <= best.length <= walk.length
+    near = postman_walk(D, either=True, gap=0.1)
+    assert near.bound <= best.length <= near.length <= near.bound / 0.9
+
+
 def test_a_walk_is_never_longer_than_that_of_eulerize():
     for seed in range(20):
         G = nx.connected_watts_strogatz_graph(16, 4, 0.5, seed=seed)
@@ -128,6 +261,7 @@ def test_a_walk_is_never_longer_than_that_of_eulerize():
         ),
         (nx.Graph([(0, 1, {"weight": "x"})]), {}, InvalidArgument, "has 'x'"),
         (nx.path_graph(2), {"weight": lambda u, v, _: u}, InvalidArgument, "has one length"),
+        (nx.Graph([(0, 1)]), {"either": 1}, InvalidArgument, "either must be True or False"),
         (icosian.route_map([(0, 1, 1e308), (1, 2, 1e308)]), {}, InvalidArgument, "too large"),
     ],
 )

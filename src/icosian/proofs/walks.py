@@ -374,7 +374,7 @@ Often = dict[tuple[Any, ...], int]
 """How often roads are passed besides, by their ends, or a street as it is named, ``(street,)``."""
 
 STEEP = "the level rises along a road by more than its length"
-HALVES, FINE = 2, 120
+HALVES, FINE = 2, 1 << 20
 """Parts of a unit in levels, and in those of streets that are passed in either direction."""
 
 
@@ -421,8 +421,8 @@ class StreetBound(WalkProof):
     bound : int or Fraction
         No walk is shorter.
     levels : tuple of (node, int)
-        The levels of nodes, in halves of the greatest common unit of all lengths, or in 120ths if
-        streets are passed in either direction; others have 0.
+        The levels of nodes, in halves of the greatest common unit of all lengths, or in parts of
+        2^-20 if streets are passed in either direction; others have 0.
     homes : tuple of int
         In a graph, the levels of home for each free end of an open walk.
     directed : bool

@@ -588,16 +588,17 @@ class Passes:
     def _case(self, found: RelaxedPasses, high: Often) -> StreetCase:
         """Return the levels of nodes and the widths of moats in integers, such that they hold."""
         roads = self._ways.roads
-        levels = [round(level * FINE) for level in found.levels[: self._ways.size].tolist()]
-        widths = [(f, round(width * FINE)) for f, width in enumerate(found.widths.tolist())]
-        factors = tuple((f, width) for f, width in widths if width > 0)
-        while True:
+        widths = [(f, math.floor(width * FINE)) for f, width in enumerate(found.widths.tolist())]
+        for margin in (1e-9, 1e-6, math.inf):  # with a little less, no way around is below 0
+            levels = [round(level * FINE) for level in found.levels[: self._ways.size].tolist()]
+            less = 1 + margin * self._unit * FINE
+            factors = tuple((f, width - math.ceil(less)) for f, width in widths if width > less)
             rest = [FINE * c for *_, c in roads]
             for f, width in factors:
                 for j in self._rows[f].tolist():
                     if j < len(roads):
                         rest[j] -= width
-            # Where errors of floats leave a road less than 0, levels fall, as in shortest ways.
+            # Levels fall where they rise by more than what is left of a road, as in shortest ways.
             ways = [(*roads[j][:2], c) for j, c in enumerate(rest) if j not in high]
             for _ in levels:
                 steep = [(u, v, c) for u, v, c in ways if levels[v] > levels[u] + c]
@@ -605,7 +606,7 @@ class Passes:
                     return StreetCase(levels=tuple(levels), factors=factors)
                 for u, v, c in steep:
                     levels[v] = min(levels[v], levels[u] + c)
-            factors = ()  # without moats that ends
+        return StreetCase()
 
     # -- Rounding
 
