@@ -125,6 +125,7 @@ from .tours import (
     longest_induced_cycle as longest_induced_cycle,
     longest_induced_path as longest_induced_path,
     longest_path as longest_path,
+    longest_paths as longest_paths,
     minimum_path_cover as minimum_path_cover,
     prove_no_hamiltonian_cycle as prove_no_hamiltonian_cycle,
     prove_no_hamiltonian_path as prove_no_hamiltonian_path,

@@ -143,6 +143,7 @@ class Questions(dict[str, list[tuple[str, Question]]]):
             ask("induced_cycles induced_paths", what, make, lists=True)
             ask("edge_disjoint_hamiltonian_cycles", what, make)
             ask("hamiltonicity", what, make, lists=True)
+            ask("longest_paths minimum_path_covers", what, make, lists=True)
         board = partial(knights, 8)
         every = "hamiltonian_cycles hamiltonian_paths"
         ask(every, "distinct, 8 x 8", board, lists=True, distinct=True)

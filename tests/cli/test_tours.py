@@ -552,6 +552,28 @@ def test_json_has_what_shows_each_property(many, document):
 # icosian longest, as its user sees it.
 
 
+def test_all_longest_paths_are_counted_and_some_listed(run, document):
+    first, *rows = run("longest 3x3 --all").out.split("\n\n")
+    assert (first, len(rows)) == ("8 longest paths", 8)
+    answer = document("longest 3x3 --all --limit 3")["answer"]
+    assert (answer["count"], len(answer["tours"]), answer["complete"]) == (8, 3, False)
+
+
+def test_all_covers_are_counted_and_some_listed(run, document):
+    assert run("cover 3x3 --all").out.startswith("8 covers\n")
+    answer = document("cover 3x3 --all")["answer"]
+    assert (answer["count"], len(answer["covers"]), answer["complete"]) == (8, 8, True)
+    assert all(len(cover) == 2 for cover in answer["covers"])
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["longest 3x3 --limit 2", "cover 3x3 --limit 2", "longest 3x3 --cycle --all"],
+)
+def test_what_does_not_go_with_all_is_refused(line, run):
+    assert "--all" in run(line, 2).err
+
+
 ROADS = [("a", "b", 4), ("b", "c", 2), ("c", "a", 1), ("c", "d", 8)]
 
 

@@ -76,6 +76,7 @@ class BoardGraph(Shown, _Graph):
     longest_induced_path = tours.longest_induced_path
     induced_cycles = tours.induced_cycles
     induced_paths = tours.induced_paths
+    longest_paths = tours.longest_paths
     shortest_hamiltonian_cycle = tours.shortest_hamiltonian_cycle
     shortest_hamiltonian_path = tours.shortest_hamiltonian_path
     minimum_path_cover = tours.minimum_path_cover

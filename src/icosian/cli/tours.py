@@ -493,11 +493,15 @@ def _exists(ask: Ask, found: Tour) -> Answer:
     flag("--cycle closed", "A cycle, not a path."),
     flag("--induced", "No other edges between its nodes: a snake, with --cycle a coil."),
     "start end",
+    flag("--all every", "Count all longest paths, and list them."),
+    "limit",
     option("--weight NAME", "Add up this edge attribute, do not count nodes.", is_eager=True),
     "default timeout seed processes dask save proof output",
     exits="0 found, 1 there is no such path or cycle, 2 bad use",
 )
-def longest(ask: Ask, *, weight: str | None, default: Any, induced: bool) -> Any:
+def longest(
+    ask: Ask, *, weight: str | None, default: Any, induced: bool, every: bool, limit: int | None
+) -> Any:
     """Find the path or cycle that visits as many squares, or nodes, as possible.
 
     GRAPH is a board or a graph file, as for icosian tour. Prints the path and what is proved of its
@@ -508,6 +512,7 @@ def longest(ask: Ask, *, weight: str | None, default: Any, induced: bool) -> Any
       icosian longest 4x4
       icosian longest 5x5 --cycle --save cycle.svg
       icosian longest 8x8 --piece king --induced --save snake.svg
+      icosian longest 4x4 --all --limit 3
       icosian longest map.graphml --weight minutes --start A --end B
       icosian longest graph.hcp --cycle --timeout 10 --proof proof.json
       icosian check proof.json graph.hcp
@@ -521,6 +526,12 @@ def longest(ask: Ask, *, weight: str | None, default: Any, induced: bool) -> Any
             raise click.UsageError("--default is for --weight")
         ask.G = fill_lengths(ask.G, weight, default=default)
     ask.check_no_edge_is_fixed()
+    if every:
+        if ask.options["closed"] or induced or weight is not None or ask.options["proof"]:
+            raise click.UsageError("--all is for paths by their number of nodes, without --proof")
+        return _all_best(ask, tours.longest_paths, limit, "longest path", "tours")
+    if limit is not None:
+        raise click.UsageError("--limit is for --all")
     if induced:
         if weight is not None:
             raise click.UsageError("--induced counts nodes, and takes no --weight")
@@ -528,10 +539,28 @@ def longest(ask: Ask, *, weight: str | None, default: Any, induced: bool) -> Any
     return ask.cycle_or_path(tours.longest_cycle, tours.longest_path)
 
 
+def _all_best(ask: Ask, find: Any, limit: int | None, noun: str, key: str) -> Answer:
+    """Count the best answers, and list them or the first of them."""
+    found = ask.call(find, ask.G)
+    listed, pictures = list(islice(found, limit)), list[Any]()
+    for one in listed:
+        collect(ask, pictures, one)
+    rows = [list(one) if isinstance(one, Tour) else list(map(list, one)) for one in listed]
+    texts = [f"{plural(found.number, noun)}", *map(str, listed)]
+    answer = {"count": found.number, key: rows, "complete": len(rows) == found.number}
+    text = ("\n\n" if any("\n" in one for one in texts) else "\n").join(texts)
+    return Answer(
+        result="counted", text=text, line=texts[0], answer=answer, picture=pictures or None
+    )
+
+
 @command(
-    "GRAPH reading piece torus timeout seed save proof output jobs dask", exits="0 found, 2 bad use"
+    "GRAPH reading piece torus",
+    flag("--all every", "Count all covers by the fewest paths, and list them."),
+    "limit timeout seed save proof output jobs dask",
+    exits="0 found, 2 bad use",
 )
-def cover(ask: Ask) -> Any:
+def cover(ask: Ask, *, every: bool, limit: int | None) -> Any:
     """Visit all squares, or all nodes, by the fewest disjoint paths.
 
     GRAPH is a board or a graph file, as for icosian tour. Prints one path a line, and what is
@@ -541,10 +570,17 @@ def cover(ask: Ask) -> Any:
     Examples:
       icosian cover 4x4
       icosian cover island.txt --save paths.svg
+      icosian cover 4x4 --all --limit 2
       icosian cover graph.hcp --timeout 10 --proof proof.json
       icosian check proof.json graph.hcp
     """
     ask.check_no_edge_is_fixed()
+    if every:
+        if ask.options["proof"] is not None:
+            raise click.UsageError("--all is without --proof")
+        return _all_best(ask, tours.minimum_path_covers, limit, "cover", "covers")
+    if limit is not None:
+        raise click.UsageError("--limit is for --all")
     return ask.call(tours.minimum_path_cover, ask.G)
 
 

@@ -35,6 +35,11 @@ from .longest.functions import (
     longest_cycle as longest_cycle,
     longest_path as longest_path,
 )
+from .optima import (
+    Optima as Optima,
+    longest_paths as longest_paths,
+    minimum_path_covers as minimum_path_covers,
+)
 from .properties import (
     Hamiltonicity as Hamiltonicity,
     Verdict as Verdict,
