@@ -567,8 +567,7 @@ def test_all_covers_are_counted_and_some_listed(run, document):
 
 
 @pytest.mark.parametrize(
-    "line",
-    ["longest 3x3 --limit 2", "cover 3x3 --limit 2", "longest 3x3 --cycle --all"],
+    "line", ["longest 3x3 --limit 2", "cover 3x3 --limit 2", "longest 3x3 --cycle --all"]
 )
 def test_what_does_not_go_with_all_is_refused(line, run):
     assert "--all" in run(line, 2).err

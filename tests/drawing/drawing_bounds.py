@@ -30,13 +30,7 @@ def rectangle(distance="euclidean"):
         unit=None if places.is_exact else places.unit,
     )
     tour = ShortestTour(
-        "abcd",
-        is_closed=True,
-        length=140,
-        bound=140,
-        is_optimal=True,
-        proof=proof,
-        places=places,
+        "abcd", is_closed=True, length=140, bound=140, is_optimal=True, proof=proof, places=places
     )
     return tour, proof
 
@@ -74,13 +68,7 @@ def two_triangles():
         tree=(0,),
     )
     tour = ShortestTour(
-        [0, 1, 2, 5, 4, 3],
-        is_closed=True,
-        length=28,
-        bound=28,
-        is_optimal=True,
-        proof=proof,
-        G=G,
+        [0, 1, 2, 5, 4, 3], is_closed=True, length=28, bound=28, is_optimal=True, proof=proof, G=G
     )
     return tour, proof
 

@@ -22,10 +22,7 @@ ALL = {
     "coloring": {name: {"subject": coloring} for name, coloring in COLORINGS.items()},
     "proof": {name: {"subject": proof, "G": G} for name, (proof, G) in PROOFS.items()},
     "bound": {name: {"subject": proof, "G": tour} for name, (tour, proof) in EXAMPLES.items()},
-    "cover": {
-        "star": {"subject": COVER},
-        "proof": {"subject": COVER.proof, "G": nx.star_graph(4)},
-    },
+    "cover": {"star": {"subject": COVER}, "proof": {"subject": COVER.proof, "G": nx.star_graph(4)}},
     "cycles": {"complete": {"subject": CYCLES}},
     "puzzle": {"sheet": {"subject": PUZZLE}, "solution": {"subject": PUZZLE.solve()}},
     "graph": {

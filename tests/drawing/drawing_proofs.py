@@ -164,9 +164,7 @@ def _proofs():
         Weighing(
             **CLOSED,
             weights=Weights(
-                nodes=((2, 1), (3, 1)),
-                entering=((2, -1), (3, -1)),
-                sets=((frozenset({2, 3}), 1),),
+                nodes=((2, 1), (3, 1)), entering=((2, -1), (3, -1)), sets=((frozenset({2, 3}), 1),)
             ),
         ),
     )

@@ -84,8 +84,7 @@ def test_edges_of_the_tour_that_are_longer_than_their_weights_stand_out():
 
 
 @pytest.mark.parametrize(
-    ("factor", "tags"),
-    [(1, {"2", "10"}), (Fraction(1, 3), {"0.67", "3.33"}), (12_345, set())],
+    ("factor", "tags"), [(1, {"2", "10"}), (Fraction(1, 3), {"0.67", "3.33"}), (12_345, set())]
 )
 def test_lengths_are_written_on_edges_if_they_are_short(factor, tags):
     tour, _ = EXAMPLES["triangles"]
@@ -154,9 +153,7 @@ def test_a_set_with_home_is_outlined_from_the_other_side():
         tree=(0,),
     )
     inside = {x for line in lines(proof_scene(proof, G), "set1") for x, _ in line}
-    other = LowerBound(
-        **{**vars(proof), "families": (((0, 1, 2),),)},
-    )
+    other = LowerBound(**{**vars(proof), "families": (((0, 1, 2),),)})
     assert inside == {x for line in lines(proof_scene(other, G), "set1") for x, _ in line}
 
 
@@ -433,10 +430,7 @@ def test_huge_lengths_are_rounded_down():
     short = Places([(x >> 34, y >> 34) for x, y in points])
     first, second = (
         sum(radius for _, radius in areas(picture, "zone"))
-        for picture in (
-            scene,
-            proof_scene(replace(trivial(short.nodes), unit=short.unit), short),
-        )
+        for picture in (scene, proof_scene(replace(trivial(short.nodes), unit=short.unit), short))
     )
     assert first == pytest.approx(2**34 * second, rel=0.2)
 

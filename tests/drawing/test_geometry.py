@@ -20,12 +20,7 @@ import icosian
 from icosian import hex_graph, triangular_graph
 from icosian.boards.board import STEPS, Board
 from icosian.drawing import draw, to_svg
-from icosian.drawing.geometry import (
-    Hexagons,
-    Squares,
-    positions,
-    regular_positions,
-)
+from icosian.drawing.geometry import Hexagons, Squares, positions, regular_positions
 from icosian.tours.tour import Tour
 
 BOARDS = {

@@ -16,12 +16,7 @@ from together import together
 
 import icosian
 from icosian.drawing import styles as _colors
-from icosian.drawing.styles import (
-    GRID,
-    OUTLINES,
-    RIM_WIDTH,
-    commands,
-)
+from icosian.drawing.styles import GRID, OUTLINES, RIM_WIDTH, commands
 
 
 def luminance(color):

@@ -29,13 +29,7 @@ from icosian import knight_graph, minimum_path_cover
 from icosian.boardgraphs.graph import board_graph
 from icosian.boards.board import Board
 from icosian.drawing import draw, to_svg
-from icosian.drawing.styles import (
-    COAL,
-    FILLS,
-    GRID,
-    NODE,
-    TINTS,
-)
+from icosian.drawing.styles import COAL, FILLS, GRID, NODE, TINTS
 from icosian.exceptions import InvalidArgument
 from icosian.placements.placement import Placement
 from icosian.placements.queens_search import queens

@@ -18,12 +18,7 @@ import networkx as nx
 from icosian._run.arguments import check_int
 from icosian._show import Steps
 from icosian.boards.board import Board
-from icosian.drawing.geometry import (
-    Geometry,
-    Squares,
-    background_edges,
-    located,
-)
+from icosian.drawing.geometry import Geometry, Squares, background_edges, located
 from icosian.drawing.scene import (
     NUMBERED_NODES,
     SINGLE_SQUARES,

@@ -14,17 +14,7 @@ import networkx as nx
 from icosian._arrays import Weight, read_weights
 from icosian._io.text import plural
 from icosian.drawing.builder import Arc, SceneBuilder
-from icosian.drawing.films import (
-    ALONE,
-    HEAD,
-    ON,
-    PASSED,
-    START,
-    Change,
-    Film,
-    FilmStep,
-    check_size,
-)
+from icosian.drawing.films import ALONE, HEAD, ON, PASSED, START, Change, Film, FilmStep, check_size
 from icosian.drawing.geometry import (
     ROOMY,
     Geometry,
@@ -81,11 +71,7 @@ def graph_scene(G: nx.Graph[Any], geometry: Geometry, *, weight: Weight = None) 
 
 
 def paths_scene(
-    paths: ShortestPaths,
-    geometry: Geometry,
-    *,
-    G: nx.Graph[Any] | None = None,
-    target: Any = None,
+    paths: ShortestPaths, geometry: Geometry, *, G: nx.Graph[Any] | None = None, target: Any = None
 ) -> Scene:
     """Return the scene of shortest paths on their graph, with the weights that they count."""
     graph = paths.graph if G is None else G
@@ -263,11 +249,7 @@ _AHEAD = 0.6  # of a step is before its arrowhead: opposite ones are not side by
 
 
 def walk_scene(
-    walk: Walk,
-    geometry: Geometry,
-    *,
-    numbers: bool | None = None,
-    arrows: bool | None = None,
+    walk: Walk, geometry: Geometry, *, numbers: bool | None = None, arrows: bool | None = None
 ) -> Scene:
     """Return the scene of a walk on its map, by default with numbers and arrows where legible."""
     scene = still_walk(walk, geometry, numbers=numbers, arrows=arrows)

@@ -40,11 +40,7 @@ _HEIGHT = "46rem"
 
 
 def page(
-    subject: Any,
-    films: Sequence[Film],
-    picture: str,
-    *,
-    reasons: Mapping[Any, str] | None = None,
+    subject: Any, films: Sequence[Film], picture: str, *, reasons: Mapping[Any, str] | None = None
 ) -> Page:
     """Return the page of films, the first of them that of a subject, with its still picture."""
     proof = subject if isinstance(subject, Proof) else None

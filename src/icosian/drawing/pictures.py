@@ -20,19 +20,8 @@ from icosian.boards.board import Board
 from icosian.drawing import styles as colors
 from icosian.drawing.builder import SceneBuilder
 from icosian.drawing.films import STEPS, Film, refusal, search_film, still_of, tour_film
-from icosian.drawing.geometry import (
-    Geometry,
-    NodePositions,
-    located,
-    located_on_map,
-    squares_of,
-)
-from icosian.drawing.maps import (
-    graph_scene,
-    paths_scene,
-    walk_film,
-    walk_scene,
-)
+from icosian.drawing.geometry import Geometry, NodePositions, located, located_on_map, squares_of
+from icosian.drawing.maps import graph_scene, paths_scene, walk_film, walk_scene
 from icosian.drawing.page import Page, page
 from icosian.drawing.proofs import lower_bound_scene, proof_scene, walk_bound_scene
 from icosian.drawing.scene import SHOWN, SHOWN_TOUR, Label, Layer, Scene, Texts, widened

@@ -475,10 +475,7 @@ def moats_scene(
     moves = Layer.moves([line] if line else [], closed=True)
     blank = geometry.ground(dict.fromkeys(proof.nodes if named else (), 0.11 * unit), [moves])
     scene = blank.add(
-        *areas,
-        moves,
-        Layer.discs("node", places, 0.11 * unit),
-        box=holding(blank.box, corners),
+        *areas, moves, Layer.discs("node", places, 0.11 * unit), box=holding(blank.box, corners)
     )
     bound = moats.bound * coarseness * problem.unit
     return with_heading(

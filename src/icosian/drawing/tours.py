@@ -74,11 +74,7 @@ def board_scene(G: Board | nx.Graph[Any], geometry: Geometry) -> Scene:
 
 
 def tour_scene(
-    tour: Tour,
-    geometry: Geometry,
-    *,
-    numbers: bool | None = None,
-    arrows: bool | None = None,
+    tour: Tour, geometry: Geometry, *, numbers: bool | None = None, arrows: bool | None = None
 ) -> Scene:
     """Return the scene of a tour, by default with numbers or arrows where legible."""
     n = len(tour)
@@ -442,10 +438,7 @@ def loop_solution_scene(solution: LoopSolution, squares: Squares) -> Scene:
     puzzle = solution.puzzle
     scene = loop_puzzle_scene(puzzle, squares)
     trail = [[_cell_place(puzzle, v) for v in line] for line in solution.lines]
-    return scene.add(
-        Layer.moves(trail, closed=False),
-        title=f"solution: {scene.title}",
-    )
+    return scene.add(Layer.moves(trail, closed=False), title=f"solution: {scene.title}")
 
 
 def queens_puzzle_scene(puzzle: QueensPuzzle, squares: Squares) -> Scene:
