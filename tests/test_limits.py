@@ -110,7 +110,7 @@ def test_what_asks_for_one_answer_reports_progress_until_the_limit(ticking):
     path = [*nx.path_graph(40)]
     for ask in (
         lambda **limits: icosian.count_independent_sets(G, 6, **limits),
-        lambda **limits: icosian.independence_polynomial(G, **limits),
+        lambda **limits: icosian.placements.independence_polynomial(G, **limits),
         lambda **limits: icosian.place(nx.random_regular_graph(3, 200, seed=1), 95, **limits),
         lambda **limits: icosian.close_path(nx.barbell_graph(20, 0), path, **limits),
     ):
@@ -132,7 +132,7 @@ def test_the_shortest_tour_is_answered_where_the_time_ends_before_the_first_tour
 def test_counts_of_independent_sets_look_at_the_clock_while_they_get_ready(ticking):
     G = nx.random_regular_graph(3, 4000, seed=1)
     for ask in (
-        icosian.independence_polynomial,
+        icosian.placements.independence_polynomial,
         lambda G, **limits: icosian.count_independent_sets(G, 1500, **limits),
     ):
         with pytest.raises(icosian.SearchLimitReached) as caught:

@@ -13,7 +13,8 @@ from placement_graphs import board, is_proved, searching, sparse_or_dense, undir
 from scipy.optimize import OptimizeResult
 from together import together
 
-from icosian import NoPlacement, independence_polynomial, maximum_independent_set, place
+from icosian import NoPlacement, maximum_independent_set, place
+from icosian.placements import independence_polynomial
 from icosian._run.clock import Clock
 from icosian.placements import CliqueCover, independence_search
 from icosian.placements.independence_search import (

@@ -296,10 +296,10 @@ def longest_paths(
     Examples
     --------
     >>> import networkx as nx, icosian
-    >>> paths = icosian.longest_paths(icosian.knight_graph(3, 3))
+    >>> paths = icosian.tours.longest_paths(icosian.knight_graph(3, 3))
     >>> paths.number, len(next(iter(paths)))
     (8, 8)
-    >>> icosian.longest_paths(nx.petersen_graph()).number       # these are Hamiltonian
+    >>> icosian.tours.longest_paths(nx.petersen_graph()).number       # these are Hamiltonian
     120
     """
     limits = Limits.of(locals())
