@@ -61,8 +61,8 @@ def route():
     [
         (1, 20, lambda: icosian.knight_graph(8).hamiltonian_cycle()),
         (1, 26, prove),
-        (2, 36, lambda: icosian.shortest_tour(PLACES)),
-        (3, 42, route),
+        (2, 38, lambda: icosian.shortest_tour(PLACES)),
+        (3, 45, route),
     ],
     ids=["tour", "proof", "places", "route"],
 )

@@ -150,17 +150,6 @@ def test_equal_shares_need_a_bound_on_independent_sets_and_the_right_number_of_n
             false.check(G)
 
 
-@pytest.mark.parametrize("goal", ["dominating set", "coloring"])
-def test_of_the_null_graph_nothing_is_asked(goal):
-    nothing = nx.null_graph()
-    Exhausted(goal=goal, best=0, method="a test").check(nothing)
-    with pytest.raises(InvalidProof, match="better"):
-        Exhausted(goal=goal, best=1, method="a test").check(nothing)
-    shares = EqualShares(order=0, largest=CliqueCover(cliques=()))
-    assert shares.value == 0
-    shares.check(nothing)
-
-
 def test_a_loop_makes_no_node_its_own_neighbor():
     G = nx.Graph([(0, 0), (0, 1)])
     Exhausted(goal="dominating set", best=2, method="a test", total=True).check(G)

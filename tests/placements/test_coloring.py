@@ -99,11 +99,6 @@ def test_kneser_graphs_need_what_lovasz_proved(n, k):
     assert colored(nx.kneser_graph(n, k)).number_of_colors == n - 2 * k + 2
 
 
-@together("n", [3, 4, 5, 8, 9, 50, 51, 1001])
-def test_odd_cycles_need_three(n):
-    assert colored(nx.cycle_graph(n)).number_of_colors == 2 + n % 2
-
-
 @given(undirected())
 def test_there_are_as_few_colors_as_brute_force_says(G):
     coloring = colored(G)

@@ -266,16 +266,6 @@ def test_the_same_graph_gives_the_same_set():
         assert one.proof == two.proof
 
 
-def test_a_packing_in_which_two_share_a_dominator_is_refused():
-    G = board("king", 6)
-    bound = minimum_dominating_set(G).proof
-    bound.check(G)
-    with pytest.raises(InvalidProof, match="dominates"):
-        replace(bound, nodes=(*bound.nodes, (2, 2))).check(G)
-    with pytest.raises(InvalidProof, match="dominates"):
-        bound.check(board("queen", 6))
-
-
 @RULES
 def test_an_exhausted_search_that_claims_too_much_is_refused(rule):
     G = board("queen", 5)

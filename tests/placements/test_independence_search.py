@@ -167,25 +167,6 @@ def test_branch_and_bound_looks_for_nothing_useless(G, useless):
         assert part.most == max(expected, useless) or part.size == part.most
 
 
-@pytest.mark.parametrize("n", [20, 30])
-def test_an_integer_program_agrees_with_branch_and_bound(n):
-    G = nx.random_regular_graph(3, n, seed=n)
-    part, search = searching(G, 0)
-    search.advance(Clock(), 10**9)
-    number, part.best, part.most = part.size, 0, n
-    integer_program(part, 10_000, Clock())
-    assert part.size == part.most == number
-    assert is_independent(G, part.members)
-    assert part.method == "integer programming"
-
-
-def test_an_integer_program_that_gives_up_proves_nothing():
-    part, _ = searching(nx.random_regular_graph(3, 100, seed=1), 0)
-    before = part.most
-    integer_program(part, 10_000, Clock(0))
-    assert part.most == before
-
-
 def test_an_integer_program_that_went_astray_is_not_believed(monkeypatch):
     part, _ = searching(nx.cycle_graph(5), 0)
     before = part.best, part.size, part.most

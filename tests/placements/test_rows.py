@@ -1,7 +1,6 @@
 """Sets with weights, connected sets and sets of digraphs: brute force, proofs, limits."""
 
 import itertools
-import json
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -111,22 +110,6 @@ def test_sums_of_floats_are_those_of_their_decimals_in_their_type():
             assert type(proof.best) is type(value)
 
 
-@together("text", ["0.80", "3", "-0.0", "1E+2", "12.5E-7", "1E-1000"])
-def test_decimals_come_back_from_json_digit_by_digit(text):
-    bound = RowBound(goal="dominating set", best=Decimal(text))
-    known = Bound.from_json(bound.to_json())
-    assert (type(known.best), str(known.best)) == (Decimal, str(Decimal(text)))
-
-
-@together("best", ["1e5", " 0.5", "0.5 ", ".5", "NaN", "Infinity", "1E+99999", "1.5/2", "0x1.8"])
-def test_what_is_no_number_of_a_bound_is_refused(best):
-    written = json.loads(RowBound(goal="dominating set").to_json()) | {"best": best}
-    with pytest.raises(InvalidProof):
-        Bound.from_json(json.dumps(written))
-    with pytest.raises(InvalidProof):
-        RowBound(goal="dominating set", best=Decimal("NaN")).to_json()
-
-
 @pytest.fixture(scope="module")
 def proved():
     G = nx.gnp_random_graph(14, 0.3, seed=4)
@@ -193,14 +176,6 @@ def test_proofs_are_refused_under_rules_and_weights_that_are_not_theirs(proved):
     G.nodes[0]["cost"] = -1
     with pytest.raises(InvalidProof, match="at least 0"):
         dominating.check(G)
-
-
-def test_parts_are_solved_one_by_one():
-    G = nx.disjoint_union_all([nx.cycle_graph(5)] * 30)
-    weighted(G, [1 + v % 5 for v in G])
-    found = maximum_independent_set(G, weight="cost")
-    assert (found.weight, found.bound, len(found.proof.parts)) == (240, 240, 30)
-    assert len(minimum_dominating_set(G, weight="cost")) == 60
 
 
 @pytest.mark.parametrize("timeout", [0, 0.3])

@@ -137,22 +137,6 @@ def test_a_new_puzzle_has_one_solution_and_regions_in_one_piece(n, seed):
         assert nx.is_connected(sides.subgraph(part))
 
 
-def test_a_text_is_read_and_written_with_what_is_known():
-    puzzle = ALONE.with_known({"a4": False, "b4": True})
-    assert str(puzzle) == "a- a* b  b\na  c  b  b\nc  c  d  b\nc  d  d  d"
-    assert read_puzzle(str(puzzle), kind="queens") == puzzle
-    assert hash(QueensPuzzle(puzzle.regions)) == hash(ALONE)
-    assert ALONE == QueensPuzzle("aabb acbb ccdb cddd") != puzzle
-    solution = ALONE.solve()
-    assert read_puzzle(str(solution), kind="queens").known == dict.fromkeys(solution, True)
-    assert (len(ALONE), repr(ALONE)) == (16, "<queens puzzle of 4 regions>")
-    assert ALONE != "a puzzle"
-    with pytest.raises(InvalidArgument, match="b4 is known already, and not so"):
-        puzzle.with_known({"b4": False})
-    wide = QueensPuzzle([[10, 10, 11, 11], [10, 12, 11, 11], [12, 12, 13, 11], [12, 13, 13, 13]])
-    assert set(wide.solve()) == set(solution)
-
-
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
