@@ -555,15 +555,22 @@ def test_an_exchange_is_allowed_if_no_pair_changes_its_order_and_can_be_undone(s
 
 
 def test_the_best_of_all_orders_is_found_in_some_kicks():
+    missed = 0
     for seed in range(40):
         _, search, rest, (lengths, ways, before, home, fixed) = segment_search(seed, most=7)
         tours = [
             tour
             for tour in permutations(rest)
             if not any(before[v, u] for u, v in combinations(tour, 2))
-            # What comes before a stop that stays, and what after it, are searched apart.
-            and all({*tour[:k]} == {*rest[:k]} and tour[k - 1] == rest[k - 1] for k in fixed)
+            and all(tour[k - 1] == rest[k - 1] for k in fixed)
         ]
+        # Traded segments take stops past one that stays, but not always to the best order.
+        apart = [tour for tour in tours if all({*tour[:k]} == {*rest[:k]} for k in fixed)]
         search.advance(400, Clock())
-        least = min(cost(lengths, ways, home, tour) for tour in tours)
-        assert cost(lengths, ways, home, search.stops) == least, seed
+        found = cost(lengths, ways, home, search.stops)
+        least, enough = (
+            min(cost(lengths, ways, home, tour) for tour in some) for some in (tours, apart)
+        )
+        assert least <= found <= enough, seed
+        missed += found > least
+    assert missed <= 1

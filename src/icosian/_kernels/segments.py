@@ -37,6 +37,7 @@ LOW, HIGH, CHANGE, LENGTH, BEST, WORDS = range(7, 13)
 MORE, DONE = 0, 1  # statuses
 DEPTH = 3  # exchanges of a step; with 100 nodes 1 was 2 % worse, 2 and 5 about the same
 SPAN, APART, TRIES = 30, 30, 50  # of kicks: the longest segments, how far they begin from a place
+LONGEST = 10  # segments that are traded
 FINE = 1 << 30  # random numbers
 
 
@@ -255,6 +256,55 @@ def kick(graph, path, low, high, s):
 
 
 @kernel
+def trade(tour, position, low, high, size, turned):
+    """Exchange the segments of a size at two positions, and turn both round or none."""
+    for x in range(size):
+        y = size - 1 - x if turned else x
+        tour[low + x], tour[high + y] = tour[high + y], tour[low + x]
+    for x in range(size):
+        position[tour[low + x]], position[tour[high + x]] = low + x, high + x
+
+
+@inlined
+def swap(graph, path, s):
+    """Trade two segments at random, of which one comes right before a candidate of the other.
+
+    Fixed nodes keep segments apart, so no exchange of neighbors moves nodes past them.
+    """
+    costs, near, _, rows, arcs, fixed = graph
+    tour, position = path.tour, path.position
+    n = len(tour)
+    size, turned = 1 + below(s, min(LONGEST, (n - 2) // 2)), below(s, 2) == 0
+    end = 1 + below(s, n - 2)
+    w = near[tour[end] * s[WIDTH] + below(s, s[WIDTH])]
+    other = position[w] - 1 if w >= 0 else end
+    low, high = min(end, other) - size + 1, max(end, other) - size + 1
+    last = high + size - 1
+    if low < 1 or low + size > high or last > n - 2:
+        return
+    if fixed[low + size - 1] > fixed[low - 1] or fixed[last] > fixed[high - 1]:
+        return
+    longer, is_valid = 0, True
+    for sign in (-1, 1):
+        for x in range(low - 1, last + 1):
+            if x < low + size or x >= high - 1:
+                longer += sign * costs[tour[x] * n + tour[x + 1]]
+        if sign < 0:
+            trade(tour, position, low, high, size, turned)
+    for x in range(low, last + 1):
+        if x < low + size or x >= high:
+            v = tour[x]
+            is_valid &= not meets(position, rows, arcs, v, -1, x)
+            is_valid &= not meets(position, rows, arcs, n + v, x, n)
+    if is_valid and longer < s[NEVER] // 2:
+        touch(path, low - 1, low + size - 1, high - 1, s)
+        touch(path, high - 1, last, last, s)
+        s[CHANGE] += longer
+    else:
+        trade(tour, position, low, high, size, turned)
+
+
+@kernel
 def anneal(graph, path, heat, s, budget):
     """Kick and repair the path, ``s[LIMIT]`` times in all; a node searched is a step.
 
@@ -304,6 +354,9 @@ def anneal(graph, path, heat, s, budget):
         # 3. Kick it, at one place or two.
         s[KICKS] += 1
         heat[0] *= heat[1]
+        if graph.fixed[n - 1] > 0 and below(s, 2) == 0:
+            swap(graph, path, s)
+            continue
         middle = below(s, n - 3)
         low = max(0, middle - APART)
         high = min(n - 4, middle + APART)

@@ -233,8 +233,6 @@ class ShorterTours:
                 table[u] = {w: c for w, c in table[u].items() if w != v}
         if order is not None and order.excludes(table, required):
             return True
-        if self._are_walks_longer(paid, edges, required):
-            return True
         if weights.families:
             is_closed = self._bound(paid, table, required) > self._most
         elif paid.total > self._most and self._bound(paid, edges, required) > self._most:
@@ -242,7 +240,13 @@ class ShorterTours:
         else:
             tree = self._one_tree(paid, edges, required)
             is_closed = tree is None or tree.bound > self._most
-        return is_closed or is_stuck(edges, required) or self._only_known(edges, required)
+        # Last what may take long.
+        return (
+            is_closed
+            or is_stuck(edges, required)
+            or self._only_known(edges, required)
+            or self._are_walks_longer(paid, edges, required)
+        )
 
     def _are_walks_longer(self, paid: _Paid, edges: Rows, required: set[Edge]) -> bool:
         """Return True if no tour that has the numbers of an order is shorter by what it pays."""

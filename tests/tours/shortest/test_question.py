@@ -661,3 +661,17 @@ def test_the_search_alone_mostly_finds_which_of_few_places_to_leave_out(monkeypa
         assert best.length >= least, seed
         found += best.length == least
     assert found >= 36
+
+
+def test_places_with_positions_alone_are_not_asked_whether_there_is_a_tour(monkeypatch):
+    monkeypatch.setattr("icosian.tours.shortest.question.answer_or_race", None)
+    spots = {k: (k * 37 % 101, k * 53 % 97) for k in range(40)}
+    tour = icosian.shortest_tour(spots, start=0, positions={7: 20, 9: 30}, timeout=0.2)
+    assert [tour.nodes[k] for k in (0, 19, 29)] == [0, 7, 9]
+    assert tour.bound <= tour.length
+
+
+@pytest.mark.parametrize("asked", [{"positions": {1: 1}}, {"end": 1, "positions": {2: 4}}])
+def test_two_places_with_the_same_position_have_no_tour(asked):
+    with pytest.raises((icosian.NoHamiltonianPath, icosian.InvalidArgument)):
+        icosian.shortest_tour([(0, 0), (1, 0), (0, 1), (1, 1)], start=0, closed=False, **asked)

@@ -187,7 +187,11 @@ class Asked:
         least = 1 if not problem.closed else 2 if directed else 3
         pairs = n * (n - 1) // (1 if directed else 2)
         wanted = problem.conditions
-        is_free = not (wanted.require or wanted.forbid or wanted.positions)
+        # Each place may have its number where no two have the same, in whatever order they are.
+        ends = ((v, k) for v, k in ((wanted.start, 1), (wanted.end, n)) if v is not None)
+        numbered = {*wanted.positions, *ends}
+        is_free = len(numbered) == len({v for v, _ in numbered}) == len({k for _, k in numbered})
+        is_free &= not (wanted.require or wanted.forbid or (wanted.positions and wanted.chains))
         if n >= least and len(lengths.exact) == pairs and is_free:
             return None
         avoided = dict.fromkeys((*wanted.forbid, *lengths.hidden))
