@@ -199,11 +199,16 @@ def cover_by_circuits(G):
 
 
 @searching(CP_MODEL)
-def longest_by_loops(G, *, closed):
+def longest_by_loops(G, *, closed, induced=False):
     """Return the most nodes of a cycle or path: a circuit with loops at nodes not visited."""
     cp, number = _CpSat(level=2), {v: i for i, v in enumerate(G, start=not closed)}
     visits = [cp.new() for _ in G]
     arcs = [(number[u], number[v], cp.new()) for u, v in _arcs(G)]
+    if induced:
+        visit, used = dict(zip(G, visits, strict=True)), {arc[:2]: arc[2] for arc in arcs}
+        for u, v in G.edges:
+            ways = [used[number[u], number[v]], used[number[v], number[u]]]
+            cp.model.add_bool_or([~visit[u], ~visit[v], *ways])
     arcs += [(number[v], number[v], ~visit) for v, visit in zip(G, visits, strict=True)]
     if not closed:  # node 0 closes a path
         arcs += [(0, number[v], cp.new()) for v in G] + [(number[v], 0, cp.new()) for v in G]

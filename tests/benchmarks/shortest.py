@@ -479,14 +479,16 @@ def is_longest(run):
 covered, COVER_PEER = asks(once(icosian.minimum_path_cover), is_cover), {COVER_CP_SAT: 10.0}
 
 
-def longest(G, *, closed):
+def longest(G, *, closed, induced=False):
     """Look for a longest cycle or path."""
+    if induced:
+        return partial(icosian.longest_induced_cycle if closed else icosian.longest_induced_path, G)
     return partial(icosian.longest_cycle if closed else icosian.longest_path, G)
 
 
-def longest_of(kind):
+def longest_of(kind, **options):
     """Return what makes the case of a longest cycle or path."""
-    return asks(longest, is_longest, options={"closed": kind == "cycle"})
+    return asks(longest, is_longest, options={"closed": kind == "cycle", **options})
 
 
 def acyclic(n, arcs):
@@ -508,6 +510,13 @@ def largest(make, *sizes, seed):
 
 
 geometric = nx.random_geometric_graph
+INDUCED = (
+    ("hypercube, dimension 5", partial(nx.hypercube_graph, 5)),
+    ("hypercube, dimension 6", partial(nx.hypercube_graph, 6)),
+    ("random graph, 40 nodes, degree 4", partial(nx.gnm_random_graph, 40, 80, seed=1)),
+    ("random graph, 60 nodes, degree 4", partial(nx.gnm_random_graph, 60, 120, seed=1)),
+    ("random graph, 60 nodes, degree 8", partial(nx.gnm_random_graph, 60, 240, seed=1)),
+)
 LONGEST = (
     ("Tutte's graph", nx.tutte_graph),
     ("9 x 9 grid", partial(nx.grid_2d_graph, 9, 9)),

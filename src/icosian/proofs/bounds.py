@@ -780,40 +780,95 @@ class InducedBound(Proof):
 
     def _check_cases(self, near: list[int], ends: list[int], tick: Tick) -> None:
         """Raise :exc:`InvalidProof` unless no path of any case is longer."""
-        paths = _InducedPaths(near, self.symmetries, self.bound, joined=self.closed, tick=tick)
         left = (1 << len(near)) - 1
-        if len(ends) == 2:
-            paths.joined = True
-            if near[ends[0]] >> ends[1] & 1:  # no other path between neighbors is induced
-                paths.meet(2)
-            else:
-                paths.follow(ends[0], ends[1], 2, left)
+        if len(ends) == 2 and near[ends[0]] >> ends[1] & 1:
+            self._meet(2)  # no other path between neighbors is induced
         elif ends:
-            paths.follow(ends[0], ends[0], 1, left)
-        else:
-            for v in range(len(near)):
-                if left >> v & 1:
-                    alike = paths.orbit(v, left, self.symmetries)
-                    is_end = not self.closed and alike == left
-                    paths.follow(v, v, 1 if is_end else 2, left)
-                    left &= ~alike
+            self._follow(near, (ends[0], ends[-1]), len(ends), left, tick)
+        for v in () if ends else range(len(near)):
+            if left >> v & 1:
+                alike = _orbit(v, left, self.symmetries)
+                is_end = not self.closed and alike == left
+                self._follow(near, (v, v), 1 if is_end else 2, left, tick)
+                left &= ~alike
+
+    def _meet(self, length: int) -> None:
+        """Refuse the bound if a path or cycle with so many nodes is longer."""
+        if length > self.bound:
+            raise InvalidProof(f"there is one of {length} nodes")
+
+    def _follow(
+        self, near: list[int], ends: tuple[int, int], moving: int, free: int, tick: Tick
+    ) -> None:
+        """Extend a node, or two ends of a path, by free nodes in all ways."""
+        head, other = ends
+        joined = self.closed or None not in (self.start, self.end)  # the ends have to meet
+        kept = [image for image in self.symmetries if (image[head], image[other]) == ends]
+        length = 1 if head == other else 2
+        cases = [(head, other, length, moving, free & ~(1 << head) & ~(1 << other), kept)]
+        while cases:
+            tick()
+            head, other, length, moving, free, kept = cases.pop()
+            # 1. Both ends are the first node, or they are joined by an edge, or by more.
+            is_first = head == other and moving == 2
+            is_pair = head != other and moving == 2
+            if not joined:
+                self._meet(length)
+                if is_pair:  # who is next to both would close a cycle
+                    free &= ~(near[head] & near[other])
+            # 2. What the ends reach, and whether that leaves room for a longer one.
+            queue = [head, other] if is_pair and not joined else [head]
+            reached = sum(1 << v for v in queue)
+            free |= 1 << other if joined else 0
+            for v in queue:
+                if more := near[v] & free & ~reached:
+                    reached |= more
+                    queue += _members(more)
+            given = 2 if is_pair else 1
+            need = self.bound + 1 - length + given
+            if len(queue) < need or (joined and not reached >> other & 1):
+                continue
+            if is_pair and joined:
+                queue.remove(other)
+                queue.insert(1, other)
+            paths = 1 if joined else given
+            if joined and is_first:
+                paths = 0
+            elif is_pair and near[head] >> other & 1:
+                paths -= 1
+            stops = 0 if joined else 2 if is_first else given
+            degrees = [(near[v] & reached).bit_count() for v in queue]
+            if _most_nodes(degrees, given, paths, stops) < need:
+                continue
+            # 3. The end with fewer nodes to try goes on, or it stays where it is.
+            free &= reached & ~(1 << other)
+            if is_pair and (near[other] & free).bit_count() < (near[head] & free).bit_count():
+                head, other = other, head
+            if is_pair and not joined:
+                cases.append((other, head, length, 1, free & ~near[head], kept))
+            tries = near[head] & free
+            while tries:
+                v = (tries & -tries).bit_length() - 1
+                alike = _orbit(v, tries, kept) if kept else 1 << v
+                tries &= ~alike
+                if joined and not is_first and near[other] >> v & 1:
+                    self._meet(length + 1)
+                    continue
+                still = [image for image in kept if image[v] == v] if kept else kept
+                rest = free & ~(1 << v) & (-1 if is_first else ~near[head])
+                cases.append((v, other, length + 1, moving, rest, still))
+                if is_first:  # those that follow do not hold it
+                    free &= ~alike
 
     def _reason(self) -> str:
         what = "cycle" if self.closed else "path"
-        count = (
-            f"the edges at the nodes of a {what} that are not its own lead to other nodes, which"
-            " have too few of them for more nodes"
-        )
+        count = f"the other edges at the nodes of a longer {what} are more than other nodes have"
         if not self.nodes:
             return count
-        alike = ""
-        if some := len(self.symmetries):
-            makers = "a symmetry of the graph makes" if some == 1 else f"{some} symmetries make"
-            alike = f", one for all that {makers} alike,"
+        where = f"from each of {len(self.nodes)} nodes in turn"
         if self.start is not None or self.end is not None:
             where = "from the given end" + "s" * (None not in (self.start, self.end))
-        else:
-            where = f"from each of {len(self.nodes)} nodes in turn"
+        alike = ", one for all that symmetries make alike," * bool(self.symmetries)
         return f"all were followed {where}{alike} until they end, or until {count}"
 
     def _effort(self) -> int:
@@ -845,94 +900,13 @@ def _members(mask: int) -> Iterable[int]:
         mask &= mask - 1
 
 
-class _InducedPaths:
-    """All induced paths or cycles, as long as they may become longer than a bound."""
-
-    def __init__(
-        self,
-        near: list[int],
-        symmetries: tuple[tuple[int, ...], ...],
-        bound: int,
-        *,
-        joined: bool,
-        tick: Tick,
-    ) -> None:
-        self._near, self._symmetries, self._bound, self._tick = near, symmetries, bound, tick
-        self.joined = joined
-        """True if the ends have to meet."""
-
-    def meet(self, length: int) -> None:
-        """Refuse the bound if a path or cycle with so many nodes is longer."""
-        if length > self._bound:
-            raise InvalidProof(f"there is one of {length} nodes")
-
-    def orbit(self, v: int, inside: int, symmetries: Iterable[tuple[int, ...]]) -> int:
-        """Return the nodes of a set that symmetries make of a node."""
-        orbit, queue = 1 << v, [v]
-        for u in queue:
-            for image in symmetries:
-                w = image[u]
-                if inside >> w & 1 and not orbit >> w & 1:
-                    orbit |= 1 << w
-                    queue.append(w)
-        return orbit
-
-    def follow(self, head: int, other: int, moving: int, free: int) -> None:
-        """Extend a node, or two ends of a path, by free nodes in all ways."""
-        near, joined = self._near, self.joined
-        kept = [image for image in self._symmetries if (image[head], image[other]) == (head, other)]
-        length = 1 if head == other else 2
-        cases = [(head, other, length, moving, free & ~(1 << head) & ~(1 << other), kept)]
-        while cases:
-            self._tick()
-            head, other, length, moving, free, kept = cases.pop()
-            # 1. Both ends are the first node, or they are joined by an edge, or by more.
-            is_first = head == other and moving == 2
-            is_pair = head != other and moving == 2
-            if not joined:
-                self.meet(length)
-                if is_pair:  # who is next to both would close a cycle
-                    free &= ~(near[head] & near[other])
-            # 2. What the ends reach, and whether that leaves room for a longer one.
-            queue = [head, other] if is_pair and not joined else [head]
-            reached = sum(1 << v for v in queue)
-            free |= 1 << other if joined else 0
-            for v in queue:
-                if more := near[v] & free & ~reached:
-                    reached |= more
-                    queue += _members(more)
-            ends = 2 if is_pair else 1
-            need = self._bound + 1 - length + ends
-            if len(queue) < need or (joined and not reached >> other & 1):
-                continue
-            if is_pair and joined:
-                queue.remove(other)
-                queue.insert(1, other)
-            paths = 1 if joined else ends
-            if joined and is_first:
-                paths = 0
-            elif is_pair and near[head] >> other & 1:
-                paths -= 1
-            stops = 0 if joined else 2 if is_first else ends
-            degrees = [(near[v] & reached).bit_count() for v in queue]
-            if _most_nodes(degrees, ends, paths, stops) < need:
-                continue
-            # 3. The end with fewer nodes to try goes on, or it stays where it is.
-            free &= reached & ~(1 << other)
-            if is_pair and (near[other] & free).bit_count() < (near[head] & free).bit_count():
-                head, other = other, head
-            if is_pair and not joined:
-                cases.append((other, head, length, 1, free & ~near[head], kept))
-            tries = near[head] & free
-            while tries:
-                v = (tries & -tries).bit_length() - 1
-                alike = self.orbit(v, tries, kept) if kept else 1 << v
-                tries &= ~alike
-                if joined and not is_first and near[other] >> v & 1:
-                    self.meet(length + 1)
-                    continue
-                still = [image for image in kept if image[v] == v] if kept else kept
-                rest = free & ~(1 << v) & (-1 if is_first else ~near[head])
-                cases.append((v, other, length + 1, moving, rest, still))
-                if is_first:  # those that follow do not hold it
-                    free &= ~alike
+def _orbit(v: int, inside: int, symmetries: Iterable[tuple[int, ...]]) -> int:
+    """Return the nodes of a set that symmetries make of a node."""
+    orbit, queue = 1 << v, [v]
+    for u in queue:
+        for image in symmetries:
+            w = image[u]
+            if inside >> w & 1 and not orbit >> w & 1:
+                orbit |= 1 << w
+                queue.append(w)
+    return orbit

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property, partial, reduce
@@ -34,8 +35,9 @@ FIRST = 20_000
 """Steps of each method in the first turn, and each turn four times as many."""
 LEAST_WIDTH, MOST_WIDTH, ROOM = 64, 1 << 14, 1 << 22
 """Paths of a beam in the first turn, and at most; words for them."""
-DRAWS, TRIALS = 12, 40
-"""Symmetries drawn in each turn that solutions may have, and those of which graphs are kept."""
+DRAWS, TRIALS, MOST_TURNED = 12, 40, 4_000
+"""Symmetries drawn in each turn that solutions may have, how many graphs of orbits are enough, and
+the most nodes of a graph whose symmetries are looked for."""
 
 Numbers = NDArray[np.int64]
 
@@ -75,12 +77,12 @@ def fixing(images: Numbers, nodes: Sequence[int]) -> int:
 class BitGraph:
     """A graph as sets of neighbors, with nodes that exclude each other, and symmetries."""
 
-    def __init__(self, near: list[int], apart: list[int], images: Numbers) -> None:
-        self.near, self.apart, self.images, self.size = near, apart, images, len(near)
-        self.width = -(-self.size // BITS)
-        self.arrays = kernels.InducedGraph(
-            words(near, self.width), words(apart, self.width), images.ravel()
-        )
+    def __init__(self, near: list[int], images: Numbers, apart: list[int] | None = None) -> None:
+        self.near, self.images, self.size = near, images, len(near)
+        self.width, self.apart = -(-self.size // BITS), apart or [0] * self.size
+        rows = words(near, self.width)
+        excluded = np.zeros_like(rows) if apart is None else words(apart, self.width)
+        self.arrays = kernels.InducedGraph(rows, excluded, images.ravel())
 
     @classmethod
     def of(cls, problem: Problem, images: Numbers) -> BitGraph:
@@ -90,7 +92,7 @@ class BitGraph:
         near = [0] * n
         for u, v in zip(arrays.sources().tolist(), arrays.indices.tolist(), strict=True):
             near[u] |= 1 << v
-        return cls(near, [0] * n, images)
+        return cls(near, images)
 
     @cached_property
     def orbits(self) -> list[int]:
@@ -127,7 +129,7 @@ class BitGraph:
                     apart[k] |= near[k] & 1 << other
                     near[k] |= 1 << other
         near = [mask & ~more for mask, more in zip(near, apart, strict=True)]
-        return BitGraph(near, apart, np.zeros((0, len(orbits)), np.int64)), orbits
+        return BitGraph(near, np.zeros((0, len(orbits)), np.int64), apart), orbits
 
 
 # -- All cases, one after the other
@@ -182,6 +184,7 @@ class PathCases:
             status = clock.run(METHOD, run, end - clock.steps)
             if status == kernels.FOUND:
                 yield self._path()
+                clock.tick(METHOD)
             elif status != kernels.DONE:
                 yield None
 
@@ -224,7 +227,11 @@ class InducedSearch:
     def __init__(self, problem: Problem, limits: Limits, first: list[int]) -> None:
         self.problem, self.clock, self.closed = problem, limits.clock, problem.closed
         self._random, self._ends = np.random.default_rng(limits.seed), given_ends(problem)
-        self.graph = BitGraph.of(problem, problem_symmetries(problem, Clock(), 1).images[:BITS])
+        images = np.zeros((0, problem.size), np.int64)
+        with suppress(TimeIsUp):  # without symmetries there are more cases
+            if problem.size <= MOST_TURNED:
+                images = problem_symmetries(problem, self.clock, 1).images[:BITS]
+        self.graph = BitGraph.of(problem, images)
         self.best, self.is_proved = first, False
         kinds: dict[str, Any] = {"closed": self.closed, "ends": self._ends}
         self._cases = PathCases(self.graph, self.graph.order, **kinds)
@@ -264,7 +271,7 @@ class InducedSearch:
         for part in nx.connected_components(self.problem.G):
             degrees = sorted(len({*self.problem.G[v]} - {v}) for v in part)
             costs = accumulate(2 * degree - 2 for degree in degrees if degree > 1)
-            inner = sum(cost <= sum(degrees) - open_ends for cost in costs)
+            inner = bisect(list(costs), sum(degrees) - open_ends)
             most = max(most, inner + min(open_ends, sum(degree < 2 for degree in degrees)))
         return most
 
@@ -293,7 +300,7 @@ class InducedSearch:
             free &= ~near[given[0]]
         start, end = given[-2:] if len(given) > 1 else (given[0], -1)
         # 2. Each path goes on to as many nodes as it has free neighbors, at most.
-        most = max(mask.bit_count() for mask in near)
+        most = max(1, *(mask.bit_count() for mask in near))
         wide = max(1, min(wide, ROOM // (most * width + n)))
         half = wide * most
         sizes = [2 * half * width, 2 * half * kernels.PATH, wide, 2 * n * wide, 2 * half + 1]
@@ -323,22 +330,24 @@ class InducedSearch:
 
     def _repeat(self, steps: int) -> None:
         """Search for cycles that a symmetry turns, among the orbits of its powers."""
-        if not self.closed or not len(self.graph.images):
+        images, n = self.graph.images, self.graph.size
+        if not self.closed or not len(images):
             return
         # 1. Draw products of symmetries, and look at their powers, one for each graph of orbits.
         for _ in range(DRAWS if len(self._trials) < TRIALS else 0):
-            image = np.arange(self.graph.size)
-            for _ in range(len(self.graph.images) * 2):
-                image = self.graph.images[self._random.integers(len(self.graph.images))][image]
+            drawn = self._random.integers(len(images), size=2 * len(images))
+            image = reduce(lambda image, k: images[k][image], drawn, np.arange(n))
             order = lcm(*{len(orbit) for orbit in cycles_of(image.tolist())})
-            for size in range(2, order + 1):
+            for size in range(2, order + 1 if order <= n else 2):
+                self.clock.tick(METHOD)
                 if order % size == 0:
-                    power = reduce(lambda power, _: image[power], range(order // size - 1), image)
+                    power = np.arange(n)
+                    for _ in range(order // size):
+                        power = image[power]
                     graph, orbits = self.graph.quotient(power.tolist(), size)
-                    edges = sum(mask.bit_count() for mask in graph.near)
-                    if len(orbits) > 2 and (key := (size, len(orbits), edges)) not in self._trials:
-                        cases = PathCases(graph, graph.order, closed=True)
-                        self._trials[key] = cases, orbits
+                    key = size, len(orbits), sum(mask.bit_count() for mask in graph.near)
+                    if len(orbits) > 2 and key not in self._trials:
+                        self._trials[key] = PathCases(graph, graph.order, closed=True), orbits
         # 2. Cycles among orbits are cycles that the symmetry turns if all their parts join.
         for cases, orbits in self._trials.values():
             size = len(orbits[0])
@@ -504,21 +513,17 @@ def longest_induced_cycle(
 
     Notes
     -----
-    Three methods take turns, each longer than the last one: branch and bound on both ends of a
-    path, with a bound by degrees and one case for all that symmetries of the graph make alike; a
-    beam search [1]_; and the search for cycles that a symmetry turns, among its orbits. The proof
-    is followed case by case by other code, which takes a hundred times as long as the search.
-    Random graphs of 60 nodes and hypercubes up to dimension 6 are proved; in dimension 7 and 8 the
-    best coils known, 48 and 96, are found in a second, and the bound stays above.
+    Three methods take turns: branch and bound on both ends of a path, with a bound by degrees and
+    one case for all that symmetries of the graph make alike; a beam search [1]_; and the search for
+    cycles that a symmetry turns, among its orbits. The check of the proof takes up to a hundred
+    times as long. Random graphs of 60 nodes and hypercubes up to dimension 6 are proved; in
+    dimension 7 and 8 the longest coils, 48 and 96, are found in a second, with a weaker bound.
 
     References
     ----------
     .. [1] S. J. Meyerson, T. E. Drapela, W. E. Whiteside, W. D. Potter, Finding longest paths in
        hypercubes: 11 new lower bounds for snakes, coils, and symmetrical coils, Current Approaches
        in Applied Artificial Intelligence (2015), 275-284.
-    .. [2] W. H. Kautz, Unit-distance error-checking codes, IRE Transactions on Electronic Computers
-       EC-7 (1958), 179-180.
-    .. [3] The On-Line Encyclopedia of Integer Sequences, https://oeis.org/A000937.
 
     Examples
     --------
@@ -584,7 +589,7 @@ def longest_induced_path(
     >>> [icosian.longest_induced_path(nx.hypercube_graph(d)).length - 1 for d in (2, 3, 4, 5)]
     [2, 4, 7, 13]
 
-    A king who never comes next to where it was:
+    A king who never comes next to where he was:
 
     >>> print(icosian.king_graph(5).longest_induced_path().explain())
     An induced path of length 13, proved to be the longest.
@@ -640,11 +645,6 @@ def induced_cycles(
     >>> import networkx as nx
     >>> [len(list(induced_cycles(nx.petersen_graph(), k))) for k in range(3, 10)]
     [0, 0, 12, 10, 0, 0, 0]
-
-    The coils of the hypercube of dimension 4 with eight nodes are fewer than its cycles:
-
-    >>> sum(1 for _ in induced_cycles(nx.hypercube_graph(4), 8))
-    84
     """
     clock, problem = Clock(timeout, progress), induced_problem(G, closed=True)
     return listed(problem, None if nodes is None else check_int(nodes, "nodes", 3), clock)
