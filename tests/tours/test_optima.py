@@ -107,9 +107,9 @@ def test_numbers_are_exact_and_paths_come_one_by_one():
 def test_a_wrong_bound_is_no_silent_answer():
     problem = optima.Problem.of(nx.star_graph(3), closed=False)
     with pytest.raises(icosian.InvalidProof, match="least cost 0"):
-        optima.LeastFrontier(problem, 0, optima.Clock(), single=True)
+        optima.BestPaths(problem, 0, optima.Clock(), single=True)
     with pytest.raises(icosian.InvalidProof, match="least cost 2"):
-        optima.LeastFrontier(problem, 2, optima.Clock(), single=True)
+        optima.BestPaths(problem, 2, optima.Clock(), single=True)
 
 
 @pytest.mark.parametrize("find", [longest_paths, minimum_path_covers])

@@ -304,6 +304,7 @@ def test_tours_that_do_not_fit_into_memory_are_given_up():
     verdict = hamiltonicity(nx.path_graph(100_000)).hamiltonian_connected
     assert verdict.answer == "gave up"
     assert "memory" in verdict.reason
+    assert not hamiltonicity(nx.cycle_graph(10_000)).maximally_non_hamiltonian
 
 
 @pytest.mark.parametrize(("bad", "error"), [({"timeout": -1}, "timeout"), ({"seed": "a"}, "seed")])

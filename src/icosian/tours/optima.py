@@ -34,7 +34,7 @@ Step = tuple[int, State, Arc | None]
 """What a step costs, where it leads, and the arc that it chooses."""
 
 
-class LeastFrontier:
+class BestPaths:
     """The paths of least cost that a choice of arcs makes.
 
     That is one path, whose cost is the number of nodes that it leaves out, or are several that
@@ -175,7 +175,7 @@ class Optima(Generic[Best]):
 
     Parameters
     ----------
-    found : LeastFrontier or sequence of arcs
+    found : BestPaths or sequence of arcs
         The arcs of each answer, by number.
     make : callable
         Makes the answer of arcs, and checks it.
@@ -197,7 +197,7 @@ class Optima(Generic[Best]):
     """
 
     def __init__(
-        self, found: LeastFrontier | list[list[Arc]], make: Callable[[list[Arc]], Best]
+        self, found: BestPaths | list[list[Arc]], make: Callable[[list[Arc]], Best]
     ) -> None:
         self.number = len(found) if isinstance(found, list) else found.number
         self._found = found
@@ -211,13 +211,11 @@ class Optima(Generic[Best]):
         return f"<{self.number} best answers, such as {next(iter(self))!r}>"
 
 
-def _frontier(
-    problem: Problem, most: int, clock: Clock, best: Any, *, single: bool
-) -> LeastFrontier:
+def _frontier(problem: Problem, most: int, clock: Clock, best: Any, *, single: bool) -> BestPaths:
     """Return the paths of a cost that is proved to be the least."""
     with suppress(TimeIsUp):
         if best.is_optimal:
-            return LeastFrontier(problem, most, clock, single=single)
+            return BestPaths(problem, most, clock, single=single)
     raise SearchLimitReached(
         f"{clock.over} before all of the {best.words.best} were found; one is {best!r}",
         stats=clock.stats("frontier"),
