@@ -14,9 +14,8 @@ from scipy.optimize import OptimizeResult
 from together import together
 
 from icosian import NoPlacement, maximum_independent_set, place
-from icosian.placements import independence_polynomial
 from icosian._run.clock import Clock
-from icosian.placements import CliqueCover, independence_search
+from icosian.placements import CliqueCover, independence_polynomial, independence_search
 from icosian.placements.independence_search import (
     IndependenceComponent,
     clique_covers,
