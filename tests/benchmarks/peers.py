@@ -183,6 +183,43 @@ def shortest_circuit(instance, *, seconds=math.inf, gap=0):
 
 
 @searching(CP_MODEL)
+def one_of_each_by_circuit(subject, *, seconds):
+    """Find a short tour through one place of each group: a circuit with loops at the others."""
+    places, groups = subject
+    n, matrix = len(places), places.matrix()
+    cp = _CpSat(level=2, seconds=seconds)
+    visits = [cp.new() for _ in range(n)]
+    taken = {(u, v): cp.new() for u in range(n) for v in range(n) if u != v}
+    arcs = [(u, v, one) for (u, v), one in taken.items()]
+    cp.model.add_circuit(arcs + [(v, v, ~visit) for v, visit in enumerate(visits)])
+    for group in groups:
+        cp.model.add_bool_or([visits[v] for v in group])
+    lengths = [int(matrix[way]) for way in taken]
+    cp.model.minimize(cp.names.LinearExpr.weighted_sum(list(taken.values()), lengths))
+    if not cp.solved():
+        return None
+    return cp.followed(taken, next(v for v in range(n) if cp.solver.boolean_value(visits[v])))
+
+
+def strokes_by_nearest_end(subject, *, seconds):
+    """Draw the stroke with the nearest end next, from there."""
+    ends = np.array(subject, float)
+
+    def draw():
+        pen, left, drawn = np.zeros(2), np.ones(len(ends), bool), []
+        while left.any():
+            far = np.linalg.norm(ends[left] - pen, axis=2)
+            row, side = divmod(int(far.argmin()), 2)
+            k = int(np.flatnonzero(left)[row])
+            drawn.append((k, side))
+            left[k] = False
+            pen = ends[k, 1 - side]
+        return drawn
+
+    return draw
+
+
+@searching(CP_MODEL)
 def cover_by_circuits(G):
     """Find the fewest disjoint paths that visit all nodes: circuits through one further node."""
     cp, number = _CpSat(level=2), {v: i for i, v in enumerate(G, start=1)}
@@ -575,6 +612,7 @@ SHORT_LKH, FAST_TSP, ROUTING = "elkai (LKH), one run", "fast-tsp", "OR-tools rou
 CHRISTOFIDES, NEAREST = "networkx, christofides", "networkx, greedy_tsp"
 ANNEALING = "networkx, simulated_annealing_tsp"
 INSERTION = "cheapest insertion of pairs"
+GROUPS_CP_SAT, NEAREST_END = "CP-SAT, circuit with optional places", "the nearest end next"
 MAP_CHRISTOFIDES = "networkx, traveling_salesman_problem"
 EULERIZE, MIXED_CP_SAT = "networkx, eulerize", "CP-SAT, passes of each arc"
 MAP_GREEDY, MAP_ROUTING = "the same by greedy_tsp", "OR-tools routing, distances by scipy"
@@ -599,6 +637,8 @@ PEERS = {
         _approximation, "simulated_annealing_tsp", init_cycle="greedy", source=0, seed=1
     ),
     INSERTION: errands_by_insertion,
+    GROUPS_CP_SAT: one_of_each_by_circuit,
+    NEAREST_END: strokes_by_nearest_end,
     MAP_CHRISTOFIDES: partial(_walk, None),
     MAP_GREEDY: partial(_walk, "greedy_tsp"),
     MAP_ROUTING: walk_by_routing,

@@ -218,21 +218,126 @@ def grouped(count):
     return icosian.Places(spots, "EUC_2D"), [np.flatnonzero(nearest == k) for k in range(count)]
 
 
+def clustered(row):
+    """Return the places of an instance in groups as in GTSPLIB [1]_: near centers far apart.
+
+    .. [1] M. Fischetti, J. J. Salazar, P. Toth, A branch-and-cut algorithm for the symmetric
+       generalized traveling salesman problem, Operations Research 45 (1997), 378-394.
+    """
+    places = row.read()
+    far = places.matrix().copy()
+    np.fill_diagonal(far, 0)
+    centers = [int(far[0].argmax())]
+    while len(centers) < -(-len(places) // 5):
+        centers.append(int(far[centers].min(axis=0).argmax()))
+    nearest = far[centers].argmin(axis=0)
+    return places, [np.flatnonzero(nearest == k) for k in range(len(centers))]
+
+
+CLUSTERED = {
+    "kroA100": 9711,
+    "lin105": 8213,
+    "ch130": 2828,
+    "gr137": 36417,
+    "ch150": 2750,
+    "d198": 10557,
+    "a280": 1079,
+}
+"""The optimal lengths of instances in such groups, from the paper, the three of ch and gr from
+GTSPLIB."""
+
+
+@cache
+def sequential():
+    """Return the sequential ordering problems of TSPLIB in the folder ICOSIAN_DATA, if any."""
+    paths = {path.name.removesuffix(".sop.gz"): path for path in data("sop/*.sop.gz")}
+    return [
+        Known(
+            row["name"],
+            int(row["nodes"]),
+            directed=True,
+            optimum=int(row["optimum"].split()[0]),
+            path=paths[row["name"]],
+        )
+        for index in data("sop/index.tsv")
+        for row in csv.DictReader(index.read_text("utf-8").splitlines(), delimiter="\t")
+    ]
+
+
+def keep_order(places, *, seconds):
+    """Look for a short tour in the order that a file states."""
+    return partial(icosian.shortest_tour, places, timeout=seconds)
+
+
+def is_in_order(optimum, run):
+    """Return the length of a tour that keeps to an order."""
+    places, tour = run.subject, list(run.answer)
+    rank = {v: k for k, v in enumerate(tour)}
+    assert rank.keys() == set(places.nodes)
+    assert all(rank[u] < rank[v] for some in places.order for u, v in pairwise(some))
+    order = [places.index(v) for v in tour]
+    return Length(sum(map(places.length, order, order[1:])), run.seconds, 1, optimum)
+
+
+def lettering(count, *, closed):
+    """Return the ends of strokes: sides of letters, or whole outlines, of a font of matplotlib."""
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import TextPath
+
+    lines, font, outlines = 0, FontProperties(family="DejaVu Sans"), []
+    while len(outlines) < count:
+        letters = TextPath(
+            (0, -14 * lines), "The quick brown fox jumps over the lazy dog", 10, font
+        )
+        outlines += letters.to_polygons(closed_only=False)
+        lines += 1
+    if closed:
+        return [[shape[0].tolist()] * 2 for shape in outlines[:count]]
+    sides = (side for shape in outlines for side in zip(shape[::2], shape[1::2], strict=False))
+    return [[a.tolist(), b.tolist()] for a, b in sides][:count]
+
+
+def draw_strokes(strokes, *, seconds):
+    """Look for a short way through strokes from the origin and back; an end of each comes first."""
+    ends = [(0.0, 0.0), *(tuple(end) for stroke in strokes for end in stroke)]
+    pairs = [(2 * k + 1, 2 * k + 2) for k in range(len(strokes))]
+
+    def draw():
+        tour = icosian.shortest_tour(ends, start=0, require=pairs, timeout=seconds)
+        return [divmod(v - 1, 2) for v in [int(v) for v in tour][1::2]]
+
+    return draw
+
+
+def are_drawn(run):
+    """Return the length with the pen up, in thousandths, from the origin and back."""
+    pen, length = np.zeros(2), 0.0
+    assert sorted(k for k, _ in run.answer) == list(range(len(run.subject)))
+    for k, side in run.answer:
+        start, end = np.array(run.subject[k])[[side, 1 - side]]
+        length += float(np.linalg.norm(start - pen))
+        pen = end
+    return Length(1000 * (length + float(np.linalg.norm(pen))), run.seconds, 1)
+
+
 def pick_one_each(subject, *, seconds):
     """Look for a short tour through one place of each group."""
     places, groups = subject
-    groups = [group.tolist() for group in groups]
+    groups = [[places.nodes[v] for v in group.tolist()] for group in groups]
     return partial(icosian.shortest_tour, places, groups=groups, timeout=seconds)
 
 
-def are_picked(gap, run):
+def are_picked(gap, optimum, run):
     """Return the length of a tour that visits each group, if its bound is close."""
     (places, groups), tour = run.subject, run.answer
-    assert all(set(tour).intersection(group.tolist()) for group in groups)
-    assert tour.length == sum(map(places.length, tour, [*tour[1:], tour[0]]))
-    if tour.gap > gap:
-        raise NoAnswer(f"a gap of {tour.gap:.2%} when its time was up")
-    return Length(tour.length, run.seconds, 1)
+    if tour is None:
+        raise NoAnswer("no tour")
+    order = [places.index(v) for v in tour] if run.ours is None else [int(v) for v in tour]
+    assert all(set(order).intersection(group.tolist()) for group in groups)
+    length = sum(map(places.length, order, [*order[1:], order[0]]))
+    if (left := getattr(tour, "gap", 0)) > gap:
+        raise NoAnswer(f"a gap of {left:.2%} when its time was up")
+    return Length(length, run.seconds, 1, optimum)
 
 
 def is_in_time(optimum, seconds, run):
@@ -260,9 +365,18 @@ def found_in(optimum, seconds):
     return asks(shortest, check, options={"timeout": seconds}, most=3)
 
 
-def one_of_each(gap):
+def one_of_each(gap, optimum=None):
     """Return what makes the case of one place of each group, and a bound within a gap."""
-    return asks(pick_one_each, partial(are_picked, gap), options={"seconds": 30.0}, most=1)
+    check = partial(are_picked, gap, optimum)
+    return asks(pick_one_each, check, options={"seconds": 30.0}, most=1)
+
+
+def in_order(optimum):
+    """Return what makes the case of a tour in an order, in some seconds."""
+    return asks(keep_order, partial(is_in_order, optimum), options={"seconds": 5.0}, most=1)
+
+
+drawn_in_order = asks(draw_strokes, are_drawn, options={"seconds": 2.0}, most=1)
 
 
 errands_run = asks(run_errands, are_run, options={"seconds": 5.0}, most=1)
