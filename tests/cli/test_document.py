@@ -75,6 +75,8 @@ LINES = [
     ("decompose 6x6 --torus --timeout 0", 3),
     ("longest 4x4 --cycle --proof longest.json", 0),
     ("longest 2x3 --cycle", 1),
+    ("longest 4x4 --piece king --induced --proof induced.json", 0),
+    ("longest 4x4 --piece king --induced --cycle", 0),
     ("longest 4x4 --all --limit 2", 0),
     ("cover 4x4 --all --limit 2", 0),
     ("classify petersen.hcp --only hypohamiltonian --only pancyclic", 1),
