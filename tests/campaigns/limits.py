@@ -14,7 +14,7 @@ from functools import cache, partial
 import networkx as nx
 
 import icosian
-from icosian import exceptions, routes, tours
+from icosian import exceptions, placements, routes, tours
 from icosian._run.clock import Deadline
 
 SECONDS, LATE, WAIT = 0.5, 0.3, 20
@@ -124,7 +124,9 @@ class Questions(dict[str, list[tuple[str, Question]]]):
             return call
 
         for name in names.split():
-            room = next(room for room in (icosian, tours, routes) if name in room.__all__)
+            room = next(
+                room for room in (icosian, tours, routes, placements) if name in room.__all__
+            )
             one = partial(question, getattr(room, name))
             self.setdefault(name, []).append((what, one))
 
