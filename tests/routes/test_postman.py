@@ -208,12 +208,12 @@ def test_some_streets_that_lead_both_ways_are_those_of_a_graph(seed):
 @pytest.mark.slow
 def test_cases_of_directions_and_of_passes_prove_a_bound():
     splits = set()
-    for seed in range(8):
+    for side, seed in [(7, 17), *((9, seed) for seed in (1, 3, 5, 7))]:
         random = Random(seed)
-        D = crooked(random, 9, 0.1).to_directed()
+        D = crooked(random, side, 0.1).to_directed()
         for edge in D.edges:
             D.edges[edge]["weight"] = random.randint(1, 9)
-        some = random.sample(sorted(D.edges), 30) if seed % 2 else None
+        some = random.sample(sorted(D.edges), 30) if side == 9 else None
         walk = postman_walk(D, some, either=True)
         assert walk.is_shortest
         splits |= {type(case) for case in walk.proof.cases}

@@ -204,6 +204,8 @@ Step = tuple[int, int, int]
 METHOD = "least repetition of streets"
 CHECK_STREET = 5e-5
 """Seconds that it takes to read off a walk, and to check its proof, for each street."""
+CHECK_EITHER = 4e-4
+"""The same where streets are passed in either direction."""
 
 
 @hinted
@@ -391,7 +393,7 @@ def _turned(town: Town, limits: Limits) -> tuple[list[Step], StreetBound]:
     ends = None if town.question.asked.closed else (town.start, town.end)
     lines = [(u, v, town.streets[k][2]) for (u, v), k in town.least.items()]
     passes = Passes(Ways(len(town.nodes), lines, streets, town.stops, ends))
-    with suppress(TimeIsUp), limits.clock.reserved(CHECK_STREET * len(town.streets)):
+    with suppress(TimeIsUp), limits.clock.reserved(CHECK_EITHER * len(town.streets)):
         passes.search(partial(limits.clock.tick, METHOD, 1), limits.gap)
     if passes.best is None:
         raise SearchLimitReached("no walk was found in time", stats=limits.clock.stats(METHOD))

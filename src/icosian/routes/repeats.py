@@ -531,7 +531,8 @@ class Passes:
             self._round(found.x)
             off = np.abs(found.x - np.rint(found.x))
             off[self._ends :] = 0  # whole if the others are
-            off[len(self._ways.roads) :] *= 2  # directions first
+            # Directions decide passes, but less so where streets have to be joined.
+            off[len(self._ways.roads) :] *= 0.1 if self._is_apart else 2
             if off.max() <= LITTLE:
                 self._keep(found.x)
             elif found.value < self._enough(gap):
