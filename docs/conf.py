@@ -163,6 +163,7 @@ ELSEWHERE = {
 # Names of types in signatures that have no page; the parameters' descriptions say what they take.
 TYPES = {
     "Answer",
+    "Best",
     "Cell",
     "Clue",
     "CycleInstance",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
@@ -175,15 +175,12 @@ class Optima(Generic[Best]):
 
     Parameters
     ----------
-    found : BestPaths or sequence of arcs
-        The arcs of each answer, by number.
-    make : callable
-        Makes the answer of arcs, and checks it.
-
-    Attributes
-    ----------
     number : int
         How many there are.
+    found : iterable
+        What makes each answer; a loop may run again.
+    make : callable
+        Makes an answer of that, and checks it.
 
     See Also
     --------
@@ -196,12 +193,10 @@ class Optima(Generic[Best]):
     <6 best answers, such as <longest open tour of 3 nodes from 1 to 2, length 3>>
     """
 
-    def __init__(
-        self, found: BestPaths | list[list[Arc]], make: Callable[[list[Arc]], Best]
-    ) -> None:
-        self.number = len(found) if isinstance(found, list) else found.number
-        self._found = found
-        self._make: Callable[[list[Arc]], Best] = make
+    def __init__(self, number: int, found: Iterable[Any], make: Callable[[Any], Any]) -> None:
+        self.number = number
+        """How many there are."""
+        self._found, self._make = found, make
 
     def __iter__(self) -> Iterator[Best]:
         """Yield all of them, each checked, in an order that does not depend on chance."""
@@ -315,8 +310,9 @@ def longest_paths(
 
     if single:  # any node, unless an end is given
         places = range(problem.size) if start is None is end else [problem.index[best[0]]]
-        return Optima([[(v, v)] for v in places], make)
-    return Optima(_frontier(problem, problem.size - len(best), clock, best, single=True), make)
+        return Optima(len(places), [[(v, v)] for v in places], make)
+    found = _frontier(problem, problem.size - len(best), clock, best, single=True)
+    return Optima(found.number, found, make)
 
 
 @hinted
@@ -374,4 +370,5 @@ def minimum_path_covers(
         stats = clock.stats("frontier")
         return PathCover(paths, bound=best.bound, proof=best.proof, G=G, stats=stats)
 
-    return Optima(_frontier(problem, 2 * len(best), clock, best, single=False), make)
+    found = _frontier(problem, 2 * len(best), clock, best, single=False)
+    return Optima(found.number, found, make)

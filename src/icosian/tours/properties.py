@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property, partial, wraps
+from functools import cached_property, partial
 from html import escape
 from itertools import combinations, permutations
 from typing import Any, Literal, NamedTuple
@@ -116,10 +116,10 @@ Found = dict[str, Any]
 def verdict(asked: Callable[[Any], list[TourQuestion] | Found]) -> cached_property[Verdict]:
     """Make a property of what it asks for: questions, or an answer that needs none."""
 
-    @wraps(asked)
     def decide(self: Hamiltonicity) -> Verdict:
         return self._verdict(asked.__name__, partial(asked, self))
 
+    decide.__doc__ = asked.__doc__  # the type of what it asks is not that of the property
     return cached_property(decide)
 
 
