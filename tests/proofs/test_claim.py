@@ -109,7 +109,7 @@ def test_a_claim_holds_every_condition_that_a_proof_has_a_field_for():
     evidence |= {"clauses", "order", "places", "bound", "scale", "families", "root", "unit"}
     evidence |= {"levels", "homes", "directed", "first", "members", "until"}
     evidence |= {"reaches", "leaving", "entering", "factor", "halves", "replacements"}
-    evidence |= {"symmetries"}
+    evidence |= {"symmetries", "turns", "cases"}
     families = Proof, ClauseProof, DualBound, LengthProof, Reading, WalkProof
     kinds = [kind for family in families for kind in family.__subclasses__()]
     for kind in kinds:
@@ -132,7 +132,7 @@ def test_a_claim_holds_every_condition_that_a_proof_has_a_field_for():
     assert not Claim(closed=True).has_conditions
 
 
-LENGTHS, STOPS = {"weight", "hidden"}, {"stops", "streets"}
+LENGTHS, STOPS = {"weight", "hidden"}, {"stops", "streets", "either"}
 PAIRS, SOME = {"require", "forbid"}, {"groups", "prizes", "leave_out"}
 STATES = {
     "BottleneckBound": PAIRS | LENGTHS | {"shorter_than", "bottleneck"},
