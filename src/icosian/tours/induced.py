@@ -517,7 +517,7 @@ def longest_induced_cycle(
     one case for all that symmetries of the graph make alike; a beam search [1]_; and the search for
     cycles that a symmetry turns, among its orbits. The check of the proof takes up to a hundred
     times as long. Random graphs of 60 nodes and hypercubes up to dimension 6 are proved; in
-    dimension 7 and 8 the longest coils, 48 and 96, are found in a second, with a weaker bound.
+    dimension 7 and 8 the longest coils, 48 and 96, are found in two seconds, with a weak bound.
 
     References
     ----------
