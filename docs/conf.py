@@ -132,6 +132,9 @@ ELSEWHERE = {
     "concurrent.futures._base.Executor": f"{PYTHON}concurrent.futures.html"
     "#concurrent.futures.Executor",
     "Executor": f"{PYTHON}concurrent.futures.html#concurrent.futures.Executor",
+    "networkx.chordless_cycles": f"{NETWORKX}algorithms/generated/"
+    "networkx.algorithms.cycles.chordless_cycles.html",
+    "decimal.Decimal": f"{PYTHON}decimal.html#decimal.Decimal",
     "fractions.Fraction": f"{PYTHON}fractions.html#fractions.Fraction",
     "Fraction": f"{PYTHON}fractions.html#fractions.Fraction",
     "os.PathLike": f"{PYTHON}os.html#os.PathLike",
