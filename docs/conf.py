@@ -300,7 +300,7 @@ def skipped(app: Any, what: str, name: str, obj: object, *_: Any) -> bool | None
 
 
 def setup(app: Sphinx) -> None:
-    """Connect the hooks, copy the notebooks into the source folder, and create the page to play."""
+    """Connect the hooks, copy the notebooks into the source folder, and create the pages to play."""
     app.add_transform(CodeLinks)
     app.connect("missing-reference", resolve)
     app.connect("autodoc-process-bases", public_bases)
@@ -311,3 +311,4 @@ def setup(app: Sphinx) -> None:
     for notebook in sorted(HERE.parent.joinpath("notebooks").glob("*.ipynb")):
         shutil.copyfile(notebook, HERE / "notebooks" / notebook.name)
     icosian.cli.main(["play", "5x5", "--start", "a1", "--save", str(HERE / "_static/play.html")])
+    icosian.save(icosian.make_puzzle(7, kind="queens", seed=3), HERE / "_static/puzzle.html")

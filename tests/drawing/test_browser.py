@@ -576,3 +576,40 @@ def test_the_animated_svg_shows_its_end_with_reduced_motion(browser):
         )
         # ten nodes and nine lines after a second, all 36 at the end
         assert seen == (72 if wish == "reduce" else 19)
+
+
+def test_a_queens_puzzle_is_solved_by_hand_and_by_hints(browser):
+    puzzle = icosian.read_puzzle("aabb\nacbb\nccdb\ncddd", kind="queens").with_known({"a4": False})
+    page = browser.open(to_html(puzzle))
+    page.click_square("a4")
+    assert page.find("say").text == "a4 is given."
+    page.click_square("b4")
+    assert page.find("n1").get_attribute("aria-label") == "b4, no queen"
+    page.click_square("b4")
+    page.click_square("c3")
+    page.click_square("c3")
+    assert page.find("verdict").text.startswith("Not so.")
+    page.click("undo")
+    page.click("hint")
+    assert page.find("say").text != ""
+    page.js("document.getElementById('board').focus()")
+    for _ in range(12):
+        page.press("h")
+    assert page.find("verdict").text == "Solved!\nAll 4 queens stand."
+    told = [page.find(f"n{k}").get_attribute("aria-label") for k in range(16)]
+    queens = [name for name in page.names if f"{name}, queen" in told]
+    assert queens == [puzzle.name(square) for square in puzzle.solve()]
+    page.click("restart")
+    assert page.find("verdict").text.startswith("0 of 4")
+
+
+def test_the_hints_of_a_page_lead_to_the_solution_whatever_was_wrong(browser):
+    puzzle = icosian.make_puzzle(6, kind="queens", seed=2)
+    page = browser.open(to_html(puzzle), screen=PHONE)
+    solution = set(puzzle.solve())
+    for square in [v for v in puzzle.regions if v not in solution][:5]:
+        page.click_square(puzzle.name(square))
+        page.click_square(puzzle.name(square))
+    for _ in range(40):
+        page.click("hint")
+    assert page.find("verdict").text.startswith("Solved!")

@@ -54,7 +54,7 @@ MODES = ("unique", "count", "hint", "make")
     option(
         "--save FILE",
         "Write a picture of what is printed: .svg, .png or .pdf. In a .pdf a new puzzle has its"
-        " solution on a second page.",
+        " solution on a second page; as .html, queens in regions are a page to solve them on.",
         to_picture(),
     ),
     "proof json timeout jobs dask",
@@ -93,6 +93,7 @@ def puzzle(ask: Ask, *, kind: str, piece: Any) -> Any:
       icosian puzzle new.txt --kind slitherlink --unique --proof unique.json
       icosian puzzle --make 4 --hexagonal --kind slitherlink
       icosian puzzle --make 8x8 --kind queens --save sheet.pdf > new.txt
+      icosian puzzle new.txt --kind queens --save page.html
       icosian puzzle *.txt --jobs 2 --save {}.pdf
 
     If there is no solution, clues are printed that contradict each other, and why. --proof writes
@@ -122,11 +123,14 @@ def puzzle(ask: Ask, *, kind: str, piece: Any) -> Any:
         if mode == "hint":
             hint = ask.call(found.hint)
             return replace(answer_to(hint), picture=found.with_hint(hint))
-        return ask.call(found.solve)
+        solution = ask.call(found.solve)
     except NoHamiltonianPath as error:
         return _contradicted(ask, found, error)
     except (NoLoop, NoPlacement) as error:
         return _clashing(ask, found, error)
+    save = options["save"]
+    is_page = isinstance(found, QueensPuzzle) and save is not None and save.suffix == ".html"
+    return replace(answer_to(solution), picture=found) if is_page else solution
 
 
 def _mode(ask: Ask) -> str | None:

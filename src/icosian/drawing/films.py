@@ -18,7 +18,7 @@ import networkx as nx
 from icosian._run.arguments import check_int
 from icosian._show import Steps
 from icosian.boards.board import Board
-from icosian.drawing.geometry import Geometry, Squares, background_edges, located
+from icosian.drawing.geometry import Geometry, Squares, background_edges, located, squares_of
 from icosian.drawing.scene import (
     NUMBERED_NODES,
     SINGLE_SQUARES,
@@ -31,7 +31,7 @@ from icosian.drawing.scene import (
     fitting,
 )
 from icosian.drawing.styles import HEATS
-from icosian.drawing.tours import tour_scene
+from icosian.drawing.tours import queens_puzzle_scene, tour_scene
 from icosian.exceptions import InvalidArgument
 from icosian.placements.queens_search import PlacementStep
 from icosian.proofs.bounds import InducedBound, LongestBound, LowerBound
@@ -39,6 +39,7 @@ from icosian.proofs.certificate import Proof
 from icosian.proofs.clauses import DisjointRefutation
 from icosian.proofs.derived import BottleneckBound, CoverBound
 from icosian.proofs.walks import WalkProof
+from icosian.puzzles.queens import QueensPuzzle
 from icosian.routes.shortest_paths import DijkstraStep
 from icosian.tours.solve.heuristics import SearchStep
 from icosian.tours.tour import Tour
@@ -323,6 +324,22 @@ class _GrowingPath:
     def closing(self) -> Change:
         """Return the state of the first node when the path has returned to it."""
         return Change(self.nodes[0], START, "1", self.nodes[-1])
+
+
+def queens_film(puzzle: QueensPuzzle) -> Film:
+    """Return a puzzle as a film without steps, for a page: readers place the queens."""
+    squares = squares_of(puzzle.board, None)
+    sheet = queens_puzzle_scene(QueensPuzzle(puzzle.regions), squares)
+    return Film(
+        geometry=squares,
+        nodes=list(puzzle.regions),
+        graph=puzzle.graph,
+        scene=sheet,
+        steps=[],
+        most=puzzle.problem.n,
+        piece="queen",
+        title=sheet.title,
+    )
 
 
 def tour_film(tour: Tour, *, G: nx.Graph[Any] | None = None) -> Film:

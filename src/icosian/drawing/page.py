@@ -21,6 +21,7 @@ from icosian.drawing.styles import DARK_MODE, LOOKS, OUTLINES
 from icosian.drawing.svg import document, frame_of, moving_svg, style_sheet
 from icosian.exceptions import InvalidArgument
 from icosian.proofs.certificate import Proof
+from icosian.puzzles.queens import QueensPuzzle
 
 PAGE_NODES = 10_000
 """The largest graph of a page."""
@@ -66,6 +67,7 @@ def page(
     data = {
         **_picture(main),
         **_tours(tours, graph, place),
+        "puzzle": _puzzle(subject, place) if isinstance(subject, QueensPuzzle) else None,
         **_moves(
             main, graph, place, tried=not (main.is_walk or main.piece or main.counted == "settled")
         ),
@@ -99,7 +101,7 @@ def _words(film: Film) -> dict[int, str]:
 
 def _title(films: Sequence[Film]) -> str:
     main = films[0]
-    if len(films) == 1 and main.steps and not main.is_tour:
+    if len(films) == 1 and (main.steps or main.piece) and not main.is_tour:
         return _sentence(main.title.partition(",")[0])
     if isinstance(main.geometry, Squares):
         return f"Tours of the {main.geometry.board.size} board"
@@ -168,6 +170,21 @@ def _tours(
         )
     )
     return {"tours": list(orders.values()), "ring": ring}
+
+
+def _puzzle(puzzle: QueensPuzzle, place: Mapping[Any, int]) -> dict[str, Any]:
+    """Return the rules of a puzzle, what is known, and hints up to its solution."""
+
+    def numbered(known: Mapping[Any, bool]) -> list[tuple[int, bool]]:
+        return [(place[v], has_queen) for v, has_queen in known.items()]
+
+    attacks = puzzle.graph
+    return {
+        "pieces": puzzle.problem.n,
+        "near": [[place[w] for w in attacks[v]] for v in place],
+        "known": numbered(puzzle.known),
+        "hints": [(numbered(hint.squares), str(hint)) for hint in puzzle.hints()],
+    }
 
 
 def _moves(

@@ -19,7 +19,15 @@ from icosian._show import Steps
 from icosian.boards.board import Board
 from icosian.drawing import styles as colors
 from icosian.drawing.builder import SceneBuilder
-from icosian.drawing.films import STEPS, Film, refusal, search_film, still_of, tour_film
+from icosian.drawing.films import (
+    STEPS,
+    Film,
+    queens_film,
+    refusal,
+    search_film,
+    still_of,
+    tour_film,
+)
 from icosian.drawing.geometry import Geometry, NodePositions, located, located_on_map, squares_of
 from icosian.drawing.maps import graph_scene, paths_scene, walk_film, walk_scene
 from icosian.drawing.page import Page, page
@@ -105,7 +113,7 @@ SUBJECTS = {
     Puzzle: Subject(puzzle_scene),
     LoopPuzzle: Subject(loop_puzzle_scene, _of_cells),
     LoopSolution: Subject(loop_solution_scene, _of_cells),
-    QueensPuzzle: Subject(queens_puzzle_scene, _of_cells),
+    QueensPuzzle: Subject(queens_puzzle_scene, _of_cells, film=queens_film),
     QueensSolution: Subject(queens_solution_scene, _of_cells),
     Placement: Subject(placement_scene, inks=(colors.PIECE, colors.START)),
     Coloring: Subject(coloring_scene),
@@ -462,9 +470,10 @@ def to_html(subject: Any, *others: Any, **options: Any) -> Page:
 
     Parameters
     ----------
-    subject : Tour, Walk, Proof or iterable of steps
+    subject : Tour, Walk, Proof, QueensPuzzle or iterable of steps
         The tour, the walk, or the steps of a search, as for :func:`animate`. Of a proof the page
-        shows why there is no tour: its picture and its words.
+        shows why there is no tour: its picture and its words. A puzzle is solved by hand, with
+        hints.
     *others : Tour or iterable of steps
         More of them, on the same nodes; a walk is shown alone. A click on a node shows the tour
         that starts there; of a closed one, and of one whose ends are neighbors, every node is a
@@ -650,6 +659,8 @@ class PictureRequest:
     def film(self, subject: Any, backend: Callable[..., Any]) -> Any:
         """Return the film of a subject as a backend makes it."""
         film = film_of(subject)
+        if film is queens_film:  # nothing moves but by hand
+            raise refusal(subject)
         self.check(subject, film, backend)
         if "frames" in self._options:
             check_int(self._options["frames"], "frames")
@@ -664,8 +675,9 @@ class PictureRequest:
         """Return the page of some subjects."""
         first, *others = subjects
         is_proof = isinstance(first, Proof)
-        if is_proof and others:
-            raise InvalidArgument(f"a page shows one proof alone, got {len(others)} more")
+        if others and (alone := [k for k in (Proof, QueensPuzzle) if isinstance(first, k)]):
+            what = "proof" if alone == [Proof] else "puzzle"
+            raise InvalidArgument(f"a page shows one {what} alone, got {len(others)} more")
         films = [still_of if is_proof else film_of(first), *map(film_of, others)]
         self.check(first, *films, page)
         made = [

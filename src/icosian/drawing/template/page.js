@@ -24,6 +24,7 @@
   // ---- A board: it shows the state of every node, and nothing else.
 
   const blank = { mark: EMPTY, text: "", origin: -1 };
+  const CROSS = "\u00d7"; // where no piece stands
 
   function makeBoard(root, prefix) {
     const { unit, radius } = data;
@@ -64,8 +65,9 @@
       const words = [data.names[n]];
       if (state.mark === OPEN) words.push("reached");
       else if (state.mark === LEFT) words.push("taken off");
+      else if (state.text === CROSS) words.push(`no ${data.pieceName}`);
       else if (state.mark !== EMPTY) words.push(data.piece ? data.pieceName : "visited");
-      if (state.text !== "") words.push(state.text);
+      if (state.text !== "" && state.text !== CROSS) words.push(state.text);
       fields[n].setAttribute("aria-label", words.join(", "));
     }
 
@@ -94,7 +96,7 @@
       if (!plain) {
         make("circle", { cx: x, cy: y, r: radius * (data.piece ? 1.2 : 1), "stroke-width": 0.6 * pen * heavy }, group);
       }
-      if (data.piece) {
+      if (data.piece && text !== CROSS) {
         make("path", {
           class: "piece", d: data.piece, "stroke-width": 0.9,
           transform: `translate(${x} ${y}) scale(${unit / 20})`,
@@ -404,6 +406,9 @@
   class Game {
     constructor() {
       this.path = [];
+      this.caption = data.closed ? "Find a closed tour of your own." : "Find a tour of your own.";
+      this.keys = [["← → ↑ ↓", `choose a ${data.noun}`], ["Enter, Space", "move there"], ["Backspace, U", "undo"], ["R", "restart"]];
+      this.marks = new Set([START, HEAD]);
       at("undo").onclick = () => this.undo();
       at("restart").onclick = () => this.restart();
       at("ways").onchange = () => this.show();
@@ -467,11 +472,111 @@
       const taken = new Set(path);
       const ways = legal.map((n) => data.near[n].filter((m) => !taken.has(m)).length);
       board.hint(legal, at("ways").checked ? ways : null);
-      const strong = document.createElement("strong");
-      strong.textContent = head;
-      at("verdict").replaceChildren(strong, text);
-      at("verdict").classList.toggle("won", won);
+      tell([head, text]);
       at("undo").disabled = at("restart").disabled = !path.length;
+    }
+  }
+
+  function tell([head, text]) {
+    const strong = document.createElement("strong");
+    strong.textContent = head;
+    at("verdict").replaceChildren(strong, text);
+    at("verdict").classList.toggle("won", head.endsWith("!"));
+  }
+
+  // ---- A puzzle by hand: pieces and crosses, with hints in their order.
+
+  class PuzzleGame {
+    constructor() {
+      const { known, hints } = data.puzzle;
+      this.known = new Map(known);
+      this.truth = new Map([...known, ...hints.flatMap(([squares]) => squares)]);
+      if ([...this.truth.values()].filter(Boolean).length === data.puzzle.pieces) {
+        data.nodes.forEach((_, n) => { if (!this.truth.has(n)) this.truth.set(n, false); });
+      }
+      this.caption = `Place ${data.puzzle.pieces} queens: one in each row, column and region, none touching another.`;
+      this.keys = [["← → ↑ ↓", "choose a square"], ["Enter, Space", "a cross, a queen, nothing"], ["H", "hint"], ["Backspace, U", "undo"], ["R", "restart"]];
+      this.marks = new Set();
+      this.undone = [];
+      at("undo").onclick = () => this.undo();
+      at("restart").onclick = () => this.restart();
+      at("hint").onclick = () => this.hint();
+      at("hint").hidden = false;
+      at("ways").parentElement.hidden = true;
+      this.restart();
+    }
+
+    get legal() { return []; } // any square will do
+
+    set(n, value) {
+      this.undone.push([n, this.values.get(n)]);
+      if (value === undefined) this.values.delete(n); else this.values.set(n, value);
+    }
+
+    move(n) {
+      const name = data.names[n];
+      if (this.known.has(n)) {
+        say(`${name} is given.`);
+        return;
+      }
+      const value = this.values.get(n);
+      this.set(n, value === undefined ? false : value === false ? true : undefined);
+      this.show();
+      say(`${at(`n${n}`).getAttribute("aria-label")}. ${this.verdict().join(" ")}`, false);
+    }
+
+    undo() {
+      if (!this.undone.length) return;
+      const [n, value] = this.undone.pop();
+      if (value === undefined) this.values.delete(n); else this.values.set(n, value);
+      this.show();
+      say(`${data.names[n]} taken back.`, false);
+    }
+
+    restart() {
+      this.undone.length = 0;
+      this.values = new Map(this.known);
+      this.show();
+    }
+
+    // What is wrong first; then the first squares of the list that are not filled in.
+    hint() {
+      const wrong = [...this.values].find(([n, value]) => this.truth.has(n) && this.truth.get(n) !== value);
+      const next = data.puzzle.hints.find(([squares]) => squares.some(([n, value]) => this.values.get(n) !== value));
+      if (wrong) {
+        this.set(wrong[0], undefined);
+        this.show();
+        say(`${data.names[wrong[0]]} was ${wrong[1] ? "no queen" : "a queen"}: taken back.`);
+      } else if (next) {
+        for (const [n, value] of next[0]) if (this.values.get(n) !== value) this.set(n, value);
+        this.show();
+        say(next[1]);
+      } else say("There is no further hint.");
+    }
+
+    get queens() { return [...this.values].filter(([, value]) => value).map(([n]) => n); }
+
+    verdict() {
+      const { queens } = this;
+      const { pieces, near } = data.puzzle;
+      const clash = queens.find((n) => near[n].some((m) => this.values.get(m)));
+      if (clash !== undefined) return ["Not so.", "Two queens are in one row, column or region, or touch."];
+      if (queens.length === pieces) return ["Solved!", `All ${pieces} queens stand.`];
+      return [`${queens.length} of ${pieces}`, "queens stand, none against the rules."];
+    }
+
+    show() {
+      const states = new Array(size).fill(blank);
+      for (const [n, value] of this.values) {
+        const clash = value && data.puzzle.near[n].some((m) => this.values.get(m));
+        states[n] = value ? node(clash ? LEFT : ON, "", -1) : node(PASSED, CROSS, -1);
+      }
+      board.root.classList.remove("stepping");
+      board.show(states);
+      board.hint([]);
+      tell(this.verdict());
+      at("undo").disabled = !this.undone.length;
+      at("restart").disabled = this.values.size === this.known.size;
     }
   }
 
@@ -488,20 +593,19 @@
   const many = data.ring || tours.size > 1;
 
   const player = new Player();
-  const game = data.near && new Game();
+  const game = data.puzzle ? new PuzzleGame() : data.near && new Game();
   const modes = [];
   if (data.why) modes.push({ label: "Why not", proof: true });
   if (first) modes.push({ label: "Tour", films: [tourFilm(first, data.closed)], start: many && startAt });
   for (const film of data.films) modes.push({ label: film.label, films: [film] });
   if (data.near && !data.films.length) modes.push({ label: "Search", race: true, start: raceFrom });
-  if (game) modes.push({ label: "Try it yourself", game });
+  if (game) modes.push({ label: data.puzzle ? "Puzzle" : "Try it yourself", game });
   let mode = null;
   let cursor = first ? first[0] : 0;
   const point = () => boards.forEach((one) => one.point(cursor));
 
   const PLAY_KEYS = [["Space", "play or pause"], ["← →", "a step back, a step on"], ["Home, End", "to the start, to the end"]];
   const START_KEYS = [["Space", "play or pause"], ["← → ↑ ↓", `choose a ${data.noun}`], ["Enter", "start there"], [", .", "a step back, a step on"], ["Home, End", "to the start, to the end"]];
-  const GAME_KEYS = [["← → ↑ ↓", `choose a ${data.noun}`], ["Enter, Space", "move there"], ["Backspace, U", "undo"], ["R", "restart"]];
 
   function choose(next) {
     mode = next;
@@ -524,7 +628,7 @@
     for (const id of ["rule0", "counters0", "result0"]) at(id).replaceChildren();
     point();
     say("");
-    const keys = mode.game ? GAME_KEYS : mode.start ? START_KEYS : PLAY_KEYS;
+    const keys = mode.game ? mode.game.keys : mode.start ? START_KEYS : PLAY_KEYS;
     at("keys").replaceChildren(...keys.flatMap(([key, does]) => {
       const [term, text] = [document.createElement("dt"), document.createElement("dd")];
       term.textContent = key;
@@ -534,7 +638,7 @@
     if (mode.proof) {
       at("caption").textContent = "";
     } else if (mode.game) {
-      at("caption").textContent = data.closed ? "Find a closed tour of your own." : "Find a tour of your own.";
+      at("caption").textContent = mode.game.caption;
       mode.game.show();
     } else if (mode.race) {
       raceFrom(cursor);
@@ -560,7 +664,7 @@
   }
 
   function legend() {
-    const has = mode.films ? new Set(mode.films.flatMap((film) => film.steps.flatMap((step) => step[1].map((change) => change[1])))) : new Set([START, HEAD]);
+    const has = mode.films ? new Set(mode.films.flatMap((film) => film.steps.flatMap((step) => step[1].map((change) => change[1])))) : mode.game ? mode.game.marks : new Set();
     const items = data.legend.filter(([mark]) => has.has(mark)).map(([mark, text]) => {
       const item = document.createElement("span");
       const dot = make("svg", { class: "icosian", viewBox: "-10 -10 20 20", "aria-hidden": "true" }, item);
@@ -625,6 +729,7 @@
     else if (mode.game && (key === "Enter" || key === " ")) take(cursor);
     else if (mode.game && (key === "Backspace" || key === "u" || key === "U")) game.undo();
     else if (mode.game && (key === "r" || key === "R")) game.restart();
+    else if (data.puzzle && (key === "h" || key === "H")) game.hint();
     else if (mode.game) return false;
     else if (key === " ") player.toggle();
     else if (key === "Enter" && mode.start) take(cursor);
