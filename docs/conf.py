@@ -300,7 +300,7 @@ def skipped(app: Any, what: str, name: str, obj: object, *_: Any) -> bool | None
 
 
 def setup(app: Sphinx) -> None:
-    """Connect the hooks, copy the notebooks into the source folder, and create the pages to play."""
+    """Connect the hooks, copy the notebooks into the source folder, and make the pages to play."""
     app.add_transform(CodeLinks)
     app.connect("missing-reference", resolve)
     app.connect("autodoc-process-bases", public_bases)
