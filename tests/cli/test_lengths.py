@@ -260,7 +260,7 @@ def test_stops_may_be_left_out_or_have_an_order(folder, run, document):
         assert answer["bound"] == answer.get("cost", answer["length"]) == cost
         assert run(["check", proof, str(roads)]).out.startswith("holds: ")
     said = run(["route", str(roads), "A", "B", "--order", "A,B"], 2).err
-    assert said.endswith("--visit stands without SOURCE, TARGET, --all and --table\n")
+    assert said.endswith("a walk stands without SOURCE, TARGET, --all and --table\n")
 
 
 # walks along streets

@@ -186,6 +186,10 @@ def test_one_node_is_a_path_and_a_forest_has_no_cycle():
         longest_induced_path(nx.Graph())
 
 
+def test_a_path_of_one_node_is_listed_with_both_ends_given():
+    assert [path.nodes for path in induced_paths(nx.empty_graph(1), start=0, end=0)] == [(0,)]
+
+
 def test_between_neighbors_only_their_edge_is_induced():
     path = proved(longest_induced_path(cube(3), (0, 0, 0), (0, 0, 1)), cube(3))
     assert path.length == 2

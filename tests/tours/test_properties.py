@@ -351,3 +351,15 @@ def test_a_cycle_that_the_search_misses_is_no_silent_no(monkeypatch):
     monkeypatch.setattr(module._CycleStore, "_walk", lambda self, length: (None, True))
     with pytest.raises(icosian.InvalidProof, match="a cycle of length 3"):
         _ = hamiltonicity(nx.complete_graph(4)).pancyclic
+
+
+def test_a_dense_part_does_not_keep_a_length_from_being_decided():
+    G = nx.complete_graph(9)
+    nx.add_path(G, [0, *range(9, 30), 1])
+    verdict = icosian.hamiltonicity(G).pancyclic
+    assert (verdict.answer, verdict.counterexample) == ("no", 10)
+
+
+def test_what_is_not_connected_is_not_laceable():
+    for G in (nx.Graph([(0, 1), (0, 2), (3, 4), (3, 5)]), nx.empty_graph(2)):
+        assert icosian.hamiltonicity(G).hamilton_laceable.reason == "it is not connected"

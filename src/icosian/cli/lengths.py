@@ -182,7 +182,7 @@ def route(ask: Ask, *, visit: tuple[str, ...], streets: str | None, either: bool
     if not stops and not streets:
         return _path(ask)
     if options["source"] is not None or options["all_paths"] or options["table"]:
-        name = "--streets" if streets else "--visit"
+        name = "--streets" if streets else "--visit" if visit else "a walk"
         raise click.UsageError(f"{name} stands without SOURCE, TARGET, --all and --table")
     G = _map(ask)
     cycle = not options["is_open"] and ask.text("end") is None

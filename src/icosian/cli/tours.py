@@ -493,7 +493,7 @@ def _exists(ask: Ask, found: Tour) -> Answer:
     flag("--cycle closed", "A cycle, not a path."),
     flag("--induced", "No other edges between its nodes: a snake, with --cycle a coil."),
     "start end",
-    flag("--all every", "Count all longest paths, and list them."),
+    flag("--all every", "Count all longest paths, and list up to 1000."),
     "limit",
     option("--weight NAME", "Add up this edge attribute, do not count nodes.", is_eager=True),
     "default timeout seed processes dask save proof output",
@@ -539,10 +539,15 @@ def longest(
     return ask.cycle_or_path(tours.longest_cycle, tours.longest_path)
 
 
+LISTED = 1000
+"""The most best answers that are listed where no number is asked for."""
+
+
 def _all_best(ask: Ask, find: Any, limit: int | None, noun: str, key: str) -> Answer:
     """Count the best answers, and list them or the first of them."""
     found = ask.call(find, ask.G)
-    listed, pictures = list(islice(found, limit)), list[Any]()
+    most = LISTED if limit is None else limit
+    listed, pictures = list(islice(found, most)), list[Any]()
     for one in listed:
         collect(ask, pictures, one)
     rows = [list(one) if isinstance(one, Tour) else list(map(list, one)) for one in listed]
@@ -556,7 +561,7 @@ def _all_best(ask: Ask, find: Any, limit: int | None, noun: str, key: str) -> An
 
 @command(
     "GRAPH reading piece torus",
-    flag("--all every", "Count all covers by the fewest paths, and list them."),
+    flag("--all every", "Count all covers by the fewest paths, and list up to 1000."),
     "limit timeout seed save proof output jobs dask",
     exits="0 found, 2 bad use",
 )

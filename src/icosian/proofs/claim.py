@@ -597,7 +597,7 @@ def _where(claim: Claim, names: Proof) -> str:
     if claim.streets:
         every = claim.streets == "all"
         some = "all streets" if every else plural(len(claim.streets), "street")
-        where.append(f" along {some}{', two-way ones in either direction,' * claim.either}")
+        where.append(f" along {some}{' (two-way ones in either direction)' * claim.either}")
     return " and".join(where)
 
 

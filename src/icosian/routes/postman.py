@@ -204,7 +204,7 @@ Step = tuple[int, int, int]
 METHOD = "least repetition of streets"
 CHECK_STREET = 5e-5
 """Seconds that it takes to read off a walk, and to check its proof, for each street."""
-CHECK_EITHER = 4e-4
+CHECK_EITHER = 1.5e-4
 """The same where streets are passed in either direction."""
 
 

@@ -519,8 +519,8 @@ def distances(roads: Roads, clock: Clock) -> Table:
             table.append(roads.distances(len(table), clock))
     except TimeIsUp:
         raise SearchLimitReached(
-            f"the time is over before all distances are known, those from {len(table)} of {n}"
-            " stops are",
+            f"the time is over before all distances are known, those from {len(table)} of"
+            f" {plural(len({*roads.stops}), 'stop')} are",
             stats=clock.stats(METHOD),
         ) from None
     if not roads.directed:

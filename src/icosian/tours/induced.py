@@ -145,7 +145,8 @@ class PathCases:
         self.least, self.most = 1, n
         """The numbers of nodes that are asked for."""
         self._cases = self._split(order, closed=closed, ends=ends)
-        self._edge = list(ends) if len(ends) == 2 and graph.near[ends[0]] >> ends[1] & 1 else []
+        is_edge = len(ends) == 2 and graph.near[ends[0]] >> ends[1] & 1
+        self._only = list(dict.fromkeys(ends)) if is_edge or len({*ends}) < len(ends) else []
         s = np.zeros(kernels.WORDS, np.int64)
         s[kernels.LEVEL], s[kernels.JOINED] = -1, closed or len(ends) == 2
         w = graph.width
@@ -170,9 +171,9 @@ class PathCases:
     def found(self, clock: Clock, steps: int) -> Iterator[list[int] | None]:
         """Yield paths that have enough nodes, ``least``, and None if so many steps were taken."""
         run, end = self._run, clock.steps + steps
-        if self._edge:  # no other path with these ends is induced
-            if self.least <= 2 <= self.most:
-                yield self._edge
+        if self._only:  # no other path with these ends is induced
+            if self.least <= len(self._only) <= self.most:
+                yield self._only
             return
         while True:
             if run[-1][kernels.LEVEL] < 0:
@@ -437,7 +438,10 @@ def induced_problem(G: nx.Graph[Any], **asked: Any) -> Problem:
     """Return the problem of an undirected graph."""
     problem = Problem.of(G, **asked)
     if problem.arrays.directed:
-        raise nx.NetworkXNotImplemented("induced paths and cycles are those of undirected graphs")
+        raise nx.NetworkXNotImplemented(
+            "induced paths and cycles are those of undirected graphs, got a digraph:"
+            " G.to_undirected() is one"
+        )
     return problem
 
 

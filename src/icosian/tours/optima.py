@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 
 import networkx as nx
 
+from icosian._io.text import plural
 from icosian._run.arguments import hinted
 from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian._run.pool import Limits
@@ -203,7 +204,7 @@ class Optima(Generic[Best]):
         return map(self._make, self._found)
 
     def __repr__(self) -> str:
-        return f"<{self.number} best answers, such as {next(iter(self))!r}>"
+        return f"<{plural(self.number, 'best answer')}, such as {next(iter(self))!r}>"
 
 
 def _frontier(problem: Problem, most: int, clock: Clock, best: Any, *, single: bool) -> BestPaths:

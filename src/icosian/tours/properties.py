@@ -56,8 +56,9 @@ class Verdict:
         two, or at which length. None if it fails for the whole graph.
     proof : Proof or None
         The certificate, checked, that a tour is missing: for a no at the counterexample; for a yes
-        of a property that no tour may have, of the whole graph. For a missing length that took a
-        search, it is about the matrix with 1 for an edge and 2 for none.
+        of a property that no tour may have, of the whole graph. For a missing length for which
+        there were too many paths to try them all, it is about ``Places.from_matrix(rows)``, with 1
+        for an edge, 2 for none and 0 on the diagonal; else None.
 
     See Also
     --------
@@ -199,6 +200,8 @@ class Hamiltonicity:
         In a digraph both ways. Where it is not bipartite, ``tours[None]`` is an odd cycle.
         """
         graph = self._paths.graph.to_undirected()
+        if not nx.is_connected(graph):
+            return {"reason": "it is not connected"}
         try:
             color = nx.bipartite.color(graph)
         except nx.NetworkXError:
@@ -337,7 +340,8 @@ class Hamiltonicity:
             but = "each further edge makes one" if last.without is None else "one without each node"
             reason = f"there is no {asked[0]}, but {but}"
         elif last.at is not None:
-            each = f"between {len(tours)} pairs of nodes" if last.end else "from each node"
+            pairs = f"between {plural(len(tours), 'pair')} of nodes"
+            each = "from each node" if last.end is None else pairs
             reason = f"there are {last}s {each}"
         return {"answer": "yes", "reason": reason, "tours": tours, "proof": proof}
 
@@ -495,8 +499,8 @@ class _CycleStore:
                         return path, True
                     steps += 1
                     self.clock.tick("cycles", 1)
-            if steps > SHORT:
-                return None, False
+                    if steps > SHORT:
+                        return None, False
         return None, True
 
     def _measure(self, length: int) -> list[int] | Proof:
@@ -568,7 +572,7 @@ def hamiltonicity(
         ``hamiltonian_connected``, ``hamilton_laceable``, ``homogeneously_traceable``,
         ``hypohamiltonian``, ``hypotraceable``, ``maximally_non_hamiltonian`` and ``pancyclic``:
         each a :class:`~icosian.tours.Verdict` with its answer, tours and proof, all checked
-        against ``G``.
+        against ``G``; without the counterexample, if that is a node that is left out.
 
     Raises
     ------
