@@ -2,6 +2,7 @@
 
 import itertools
 import json
+from dataclasses import replace
 from itertools import combinations
 
 import naive
@@ -182,6 +183,14 @@ def test_a_color_that_leads_nowhere_is_taken_back(pairs):
     Exhausted(goal="coloring", best=3, method="a test").check(G)
     with pytest.raises(InvalidProof, match="better"):
         Exhausted(goal="coloring", best=4, method="a test").check(G)
+
+
+def test_besides_known_sets_larger_ones_need_a_cover():
+    known = ClauseBound(best=0, covers=(), besides=((2,),), fixed=(2,))
+    with pytest.raises(InvalidProof, match="larger ones, without a cover"):
+        known.check(nx.empty_graph(3))
+    covers = (((0, 1, 2),),)
+    replace(known, covers=covers).check(nx.complete_graph(3))
 
 
 def test_bounds_speak():

@@ -207,3 +207,19 @@ def test_bounds_by_rows_explain_themselves():
         assert bound.explain() == f"No {bound.goal} {text}{said}{end}."
     bound = RowBound(goal="dominating set", total=True, connected=True)
     assert bound.explain().startswith("No connected total dominating set has")
+
+
+def test_what_is_for_dominating_sets_is_refused_for_others():
+    G = nx.path_graph(3)
+    nx.set_node_attributes(G, dict(enumerate((5, 1, 5))), "cost")
+    rows = (("cut", (1,)), ("clique", (0, 1)), ("clique", (1, 2)))
+    case = ((0, 9 << 40), (1, 5 << 40), (2, 5 << 40))
+    part = RowCases(nodes=(0, 1, 2), rows=rows, cases=(case,))
+    bound = RowBound(goal="independent set", best=1, weight="cost", parts=(part,))
+    for rule in ("total", "independent", "connected"):
+        with pytest.raises(InvalidProof, match="for dominating sets"):
+            replace(bound, **{rule: True}).check(G)
+    with pytest.raises(InvalidProof, match="need not keep the condition 'cut'"):
+        bound.check(G)
+    with pytest.raises(InvalidProof, match="the goal is independent set or dominating set"):
+        RowBound(goal="coloring", best=3).check(G)

@@ -123,6 +123,10 @@ def test_edges_are_counted_where_no_cases_are_given():
     refused(InducedBound(**CLOSED, bound=0), tree, LONGER)
     InducedBound(**CLOSED, bound=0, nodes=tuple(tree)).check(tree)
     refused(InducedBound(**OPEN, bound=1), nx.path_graph(2), LONGER)
+    for ends in ({}, {"start": 0}):  # a single node is a path, but none joins two parts
+        refused(InducedBound(**OPEN, bound=0, **ends), nx.empty_graph(3), LONGER)
+        InducedBound(**OPEN, bound=1, **ends).check(nx.empty_graph(3))
+    InducedBound(**OPEN, bound=0, start=0, end=1).check(nx.empty_graph(3))
     assert "more than other nodes have" in count.explain()
 
 

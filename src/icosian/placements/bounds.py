@@ -383,6 +383,10 @@ class RowCases:
     cases: tuple[int | tuple[tuple[int, int], ...], ...]
 
 
+GOALS = ("independent set", "dominating set")
+"""What rows can bound."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class RowBound(Bound):
     """In every case sums of rows, each with a factor, exclude a better set.
@@ -436,6 +440,10 @@ class RowBound(Bound):
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         """Check the rows, and add up the factors of every case."""
+        if self.goal not in GOALS:
+            raise InvalidProof(f"the goal is {' or '.join(GOALS)}, not {self.goal!r}")
+        if not self.dominates and (self.total or self.independent or self.connected):
+            raise InvalidProof("total, independent and connected are for dominating sets")
         costs, unit = _node_costs(G, self.weight)
         sign = 1 if self.dominates else -1
         missing, total = set(G), 0
@@ -472,7 +480,7 @@ class RowBound(Bound):
             near = set(G.pred[v] if isinstance(G, nx.DiGraph) else G[v]) - {v}
             by_others = self.total or (self.connected and len(near) + 1 < len(G))
             return 1, near if by_others else near | {v}
-        if kind == "cut" and self.connected and _separate(G, set(nodes), tick):
+        if kind == "cut" and self.dominates and self.connected and _separate(G, set(nodes), tick):
             return 1, set(nodes)
         raise InvalidProof(f"such sets need not keep the condition {kind!r} of {nodes!r}")
 
@@ -617,6 +625,8 @@ class ClauseBound(Bound):
             if not len(nodes) == len(chosen) == self.best + 1 or chosen.size():
                 raise InvalidProof(f"a known set is not {self.best + 1} independent nodes")
             facts.add(1, [2 * number[node] + 1 for node in nodes], "not a known set")
+        if self.besides and not self.covers:
+            raise InvalidProof("besides known sets there may be larger ones, without a cover")
         if len(set(map(frozenset, self.besides))) < len(self.besides):
             raise InvalidProof("a known set is listed twice")
         if any(node not in number for node in (*self.nodes, *self.fixed, *self.forbid)):

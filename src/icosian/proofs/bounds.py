@@ -760,10 +760,12 @@ class InducedBound(Proof):
             raise InvalidProof("induced paths are those of undirected graphs")
         if not self.nodes:
             degrees = {v: len(row) - (v in row) for v, row in G.adjacency()}
+            given, paths = {self.start, self.end} - {None}, int(not self.closed)
             for part in nx.connected_components(G):
                 tick()
-                row, ends = [degrees[v] for v in part], 0 if self.closed else 2
-                if _most_nodes(row, 0, int(not self.closed), ends) > self.bound:
+                row = [degrees[v] for v in part]
+                most = max(paths, _most_nodes(row, 0, paths, 2 * paths))  # a node is a path
+                if given <= part and most > self.bound:
                     raise InvalidProof("a part has edges enough, and no cases are distinguished")
             return
         if len(self.nodes) != len(G) or set(self.nodes) != set(G):

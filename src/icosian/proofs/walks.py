@@ -220,7 +220,8 @@ class WalkProof(LengthProof):
         """Raise :exc:`InvalidProof` unless each street is an edge that is listed once."""
         many, known = G.is_multigraph(), set()
         for street in self.streets:
-            if len(street) != 2 + many or not G.has_edge(*street):
+            is_edge = isinstance(street, tuple) and len(street) == 2 + many
+            if not is_edge or not G.has_edge(*street):
                 raise InvalidProof(f"{street!r} is not an edge of the map")
             ends = street[:2] if G.is_directed() and not self.either else frozenset(street[:2])
             known.add((ends, *street[2:]))
