@@ -29,7 +29,8 @@ def warm(*, progress: Callable[[Progress], object] | None = None) -> None:
     Notes
     -----
     Otherwise a kernel is compiled when searches have run long enough to gain from it; some take
-    three seconds. All kernels take less than a minute, once on each machine. numba caches the code
+    three seconds. All kernels take less than a minute, once on each machine; one that workers use
+    to share a long count is left to them. numba caches the code
     next to the package, or in the folder ``NUMBA_CACHE_DIR``. Without numba, or with
     ``NUMBA_DISABLE_JIT=1``, there is nothing to compile.
 
@@ -73,6 +74,9 @@ def _problems() -> Iterator[tuple[str, Callable[[], object]]]:
     spots = [(k * k * 7919 % 1009, k**3 * 104_729 % 997) for k in range(160)]
     yield "shortest tours", partial(tours.shortest_tour, spots)
     yield "shortest tours", partial(_without_matrix, spots)
+    sparse = nx.random_geometric_graph(60, 0.3, seed=2)
+    lengths = partial(tours.shortest_hamiltonian_cycle, sparse, weight=lambda u, v, _: abs(u - v))
+    yield "shortest tours", lengths
     yield "shortest tours", partial(tours.shortest_tour, spots[:8], start=0, order=[[1, 2]])
     pairs = [[k, k + 1] for k in range(0, 16, 2)]
     yield "one of each group", partial(tours.shortest_tour, spots[:16], groups=pairs)
@@ -80,6 +84,7 @@ def _problems() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "induced paths", partial(tours.longest_induced_cycle, nx.hypercube_graph(6))
     roads = knight_graph(20, weight="euclidean")
     yield "paths", lambda: routes.prepare(roads).dijkstra((0, 0)).path((1, 1))
+    yield "paths", lambda: dict(routes.prepare(roads).dijkstra((0, 0)).predecessors)
     uneven = knight_graph(20, weight=lambda u, _: 10.0 ** (sum(u) % 30))
     yield "paths", lambda: routes.prepare(uneven).dijkstra((0, 0)).path((1, 1))
     yield "placements", lambda: next(placements.all_queens(8))

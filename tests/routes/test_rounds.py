@@ -227,9 +227,10 @@ def test_stops_that_cannot_be_reached_are_named_with_a_proof():
         ({"timeout": "soon"}, InvalidArgument, "timeout"),
         ({"seed": "x"}, InvalidArgument, "seed"),
         ({"rounds": 0, "start": 0}, InvalidArgument, "rounds must be an integer of at least 1"),
-        ({"rounds": 2}, InvalidArgument, "start= names it"),
-        ({"rounds": 2, "start": 0, "leave_out": 1}, InvalidArgument, "visit all stops in any"),
-        ({"rounds": 2, "start": 0, "cycle": False}, InvalidArgument, "begin and end at a start"),
+        ({"rounds": 2}, InvalidArgument, "2 rounds begin and end at a start: start= names it"),
+        ({"rounds": 2, "start": 0, "leave_out": 1}, InvalidArgument, "leave out leave_out="),
+        ({"rounds": 2, "start": 0, "cycle": False}, InvalidArgument, "leave out cycle=False"),
+        ({"rounds": 2, "start": 0, "order": [(0, 1)]}, InvalidArgument, "leave out order="),
         ({"rounds": 3, "start": 0}, InvalidArgument, "3 rounds, .* take 3 stops, got 2"),
     ],
 )

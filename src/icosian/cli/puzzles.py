@@ -55,7 +55,7 @@ MODES = ("unique", "count", "hint", "make")
         "--save FILE",
         "Write a picture of what is printed: .svg, .png or .pdf. In a .pdf a new puzzle has its"
         " solution on a second page; as .html, queens in regions are a page to solve them on.",
-        to_picture(),
+        to_picture(".pdf", ".png", ".svg", ".html"),
     ),
     "proof json timeout jobs dask",
     exits="0 as asked, 1 there is no solution, or more than one with --unique",
@@ -106,6 +106,10 @@ def puzzle(ask: Ask, *, kind: str, piece: Any) -> Any:
         options["piece"] = piece = Piece.leaper(*piece)
     if kind not in PIECES and piece is not None:
         raise click.UsageError(f"--piece is not for --kind {kind}")
+    save = options["save"]
+    is_page = save is not None and save.suffix.lower() == ".html"
+    if is_page and (kind != QUEENS or options["hint"]):
+        raise click.UsageError("a page is for --kind queens, without --hint")
     if kind == QUEENS:
         for name in ("hexagonal", "clues"):
             if options[name] not in (None, False):
@@ -128,8 +132,6 @@ def puzzle(ask: Ask, *, kind: str, piece: Any) -> Any:
         return _contradicted(ask, found, error)
     except (NoLoop, NoPlacement) as error:
         return _clashing(ask, found, error)
-    save = options["save"]
-    is_page = isinstance(found, QueensPuzzle) and save is not None and save.suffix == ".html"
     return replace(answer_to(solution), picture=found) if is_page else solution
 
 

@@ -426,11 +426,14 @@ def _further_rounds(rounds: Any, asked: Conditions, stops: int) -> int:
     check_int(rounds, "rounds", 1)
     if rounds == 1:
         return 0
-    if not asked.closed or asked.start is None or asked.is_partial or asked.is_ordered:
+    given = {"cycle=False": not asked.closed, "order=": asked.chains, "prizes=": asked.prizes}
+    given |= {"leave_out=": asked.leave_out, "groups=": asked.groups}  # others become groups
+    if clash := next((name for name, is_given in given.items() if is_given), None):
         raise InvalidArgument(
-            "several rounds begin and end at a start, start= names it, and visit all stops in any"
-            " order"
+            f"{rounds} rounds come back, and visit all stops in any order: leave out {clash}"
         )
+    if asked.start is None:
+        raise InvalidArgument(f"{rounds} rounds begin and end at a start: start= names it")
     if rounds >= stops:
         raise InvalidArgument(
             f"{rounds} rounds, each with a stop of its own besides the start, take {rounds} stops,"
