@@ -131,3 +131,13 @@ def test_shortest_tours_of_one_length_come_before_all_others():
     G = nx.complete_graph(5)
     lengths = [tour.length for tour in icosian.tours.shortest_hamiltonian_cycles(G, weight=None)]
     assert lengths == [5] * 12
+
+
+def test_the_ends_that_a_board_marks_hold_for_the_length_and_the_number():
+    board = icosian.Board.from_text("S..\n..E\n...")
+    drawn = longest_paths(icosian.board_graph(board, "wazir"))
+    given = longest_paths(icosian.grid_graph(3), (0, 0), (1, 2))
+    assert drawn.number == given.number == len({path.nodes for path in drawn})
+    assert {(path[0], path[-1], len(path)) for path in drawn} == {((0, 0), (1, 2), 8)}
+    alone = icosian.board_graph(icosian.Board.from_text("S#.\n#..\n..."), "wazir")
+    assert [path.nodes for path in longest_paths(alone)] == [((0, 0),)]

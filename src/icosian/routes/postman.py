@@ -35,7 +35,7 @@ from icosian.routes.rounds import (
 )
 from icosian.routes.search import Roads
 from icosian.tours.instance import Instance
-from icosian.tours.problem import plain
+from icosian.tours.problem import conditions_in, plain
 from icosian.tours.shortest.exact import Ending
 from icosian.tours.shortest.question import CHECK_PAIR, solve_question
 from icosian.tours.shortest.selection import Statement
@@ -318,7 +318,7 @@ def postman_walk(
     >>> postman_walk(town, town.edges).length, postman_walk(town, either=True).length
     (11, 8)
     """
-    question = Question.of(G, None, start=start, end=end, cycle=cycle, weight=weight)
+    question = Question.of(G, None, cycle=cycle, weight=weight, **conditions_in(locals()))
     limits = Limits.of(locals())
     with collector_paused():
         is_either = check_flag(either, "either")

@@ -299,8 +299,9 @@ def longest_paths(
     120
     """
     limits = Limits.of(locals())
-    problem = Problem.of(G, closed=False, **conditions_in(locals()))
-    best = longest(G, None, limits, closed=False, start=start, end=end)
+    asked = conditions_in(locals())
+    problem = Problem.of(G, closed=False, **asked)
+    best = longest(G, None, limits, closed=False, **asked)
     clock, single = limits.clock, len(best) == 1
     known = {"length": best.length, "bound": best.bound, "is_optimal": True, "proof": best.proof}
 
@@ -310,7 +311,8 @@ def longest_paths(
         return LongestTour(nodes, is_closed=False, G=G, stats=clock.stats("frontier"), **known)
 
     if single:  # any node, unless an end is given
-        places = range(problem.size) if start is None is end else [problem.index[best[0]]]
+        is_free = problem.start is None and problem.end is None
+        places = range(problem.size) if is_free else [problem.index[best[0]]]
         return Optima(len(places), [[(v, v)] for v in places], make)
     found = _frontier(problem, problem.size - len(best), clock, best, single=True)
     return Optima(found.number, found, make)

@@ -347,6 +347,17 @@ def conditions_in(arguments: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
+def start_of(G: Any, start: Any) -> Any:
+    """Return where a search starts that keeps no end of a path: the start given, or drawn."""
+    ends = conditions_in({"G": G, "start": start, "end": None})
+    if ends["end"] is not None:
+        raise InvalidArgument(
+            "this search keeps no end of a path, but the board's 'E' marks one: leave out the mark,"
+            " or ask hamiltonian_path or random_hamiltonian_path"
+        )
+    return ends["start"]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Conditions:
     """What a user asks of tours or walks, checked, by the nodes of the subject."""

@@ -25,7 +25,7 @@ from icosian.tours.count.layers import METHOD, Memory
 from icosian.tours.count.plans import plans_to_race, promising_plans, race_plans
 from icosian.tours.enumeration import canonical, kept_symmetries
 from icosian.tours.instance import ring
-from icosian.tours.problem import Problem, conditions_in
+from icosian.tours.problem import Problem, conditions_in, start_of
 from icosian.tours.sample.draws import COUNTED, Draws, check_disk
 from icosian.tours.solve.outcome import answer
 from icosian.tours.symmetries import problem_symmetries
@@ -122,12 +122,7 @@ def scrambled_hamiltonian_path(
     (True, (0, 0))
     """
     limits = Limits.of(locals())
-    asked = conditions_in({**locals(), "end": None})  # as they may be drawn on the board
-    if asked.pop("end") is not None:
-        raise InvalidArgument(
-            "the moves change the end of a path, so the end that the board's 'E' marks is not kept:"
-            " leave out the mark, or ask random_hamiltonian_path"
-        )
+    asked = {"start": start_of(G, start), "require": require, "forbid": forbid}
     return _scrambled(_question(G, closed=False, **asked), steps, limits)
 
 

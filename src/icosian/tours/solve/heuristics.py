@@ -21,7 +21,7 @@ from icosian._show import Steps
 from icosian.exceptions import DeadEnd, InvalidArgument, NoHamiltonianCycle, SearchLimitReached
 from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.instance import NormalForm
-from icosian.tours.problem import Problem
+from icosian.tours.problem import Problem, start_of
 from icosian.tours.tour import N, Tour, check_proof, check_tour, squares_of
 
 ROUND_ABOUT = 5
@@ -194,7 +194,7 @@ def warnsdorff_path(
         raise InvalidArgument(
             f"tie_break must be 'auto', 'first', 'random', 'pohl' or 'roth', got {tie_break!r}"
         )
-    problem = Problem.of(G, closed=False, start=start)
+    problem = Problem.of(G, closed=False, start=start_of(G, start))
     keys = problem.center_distances
     if tie_break == "auto":
         tie_break = "pohl" if keys is None else "roth"
@@ -439,7 +439,7 @@ def backtrack(
     """
     if not isinstance(order, str) or order not in _ORDERS:
         raise InvalidArgument(f"order must be 'degree' or 'given', got {order!r}")
-    problem = Problem.of(G, closed=closed, start=start)
+    problem = Problem.of(G, closed=closed, start=start if closed else start_of(G, start))
     search = partial(_steps, problem, order=_ORDERS[order], prune=prune)
     return Steps(search, problem.G, closed=closed)
 
