@@ -13,7 +13,7 @@ from naive import least_one_tree
 
 from icosian import Places
 from icosian._arrays import csr_with_weights
-from icosian._kernels import dijkstra, greedy_edges, spaces as kernels
+from icosian._kernels import dijkstra, lin_kernighan, spaces as kernels
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock
 from icosian.tours.shortest.distances import KINDS
@@ -183,10 +183,12 @@ def test_edges_are_taken_in_order_where_they_join_paths(n, seed, count):
     tour = np.zeros(n, np.int32)
     ends = np.array(pairs, np.int64).reshape(-1, 2)
     Run(
-        greedy_edges.join,
+        lin_kernighan.greedy,
         Spaced.of(problem).distances,
-        greedy_edges.SortedEdges(ends[:, 0].copy(), ends[:, 1].copy()),
-        greedy_edges.JoinedPaths(np.full(2 * n, -1, np.int64), np.arange(n), np.zeros(n, np.int64)),
+        lin_kernighan.SortedEdges(ends[:, 0].copy(), ends[:, 1].copy()),
+        lin_kernighan.JoinedPaths(
+            np.full(2 * n, -1, np.int64), np.arange(n), np.zeros(n, np.int64)
+        ),
         tour,
         np.zeros(1, np.int64),
     ).finish()

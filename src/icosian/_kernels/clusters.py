@@ -1,13 +1,15 @@
-"""Sets of nodes that a fractional solution holds together: where combs begin.
+"""Sets of nodes in a linear program: where combs begin, how often sets are crossed, their weights.
 
-They are components of the edges with values in some range [1]_, balls in the graph of fractional
-edges, and sets grown from a node along the edges of large value.
+Combs begin at components of the edges with values in some range [1]_, at balls in the graph of
+fractional edges, and at sets grown from a node along the edges of large value.
 
 References
 ----------
 .. [1] M. Grötschel, O. Holland, Solution of large-scale symmetric travelling salesman problems,
    Mathematical Programming 51 (1991), 141-202; M. W. Padberg, M. R. Rao, Odd minimum cut-sets and
    b-matchings, Mathematics of Operations Research 7 (1982), 67-80.
+.. [2] D. L. Applegate, R. E. Bixby, V. Chvátal, W. J. Cook, The Traveling Salesman Problem,
+   Princeton 2006, chapter 12.
 """
 
 from typing import Any, NamedTuple
@@ -42,6 +44,14 @@ class GrowingSet(NamedTuple):
     queue: Any
     mark: Any
     strength: Any
+
+
+class WeighedSets(NamedTuple):
+    """The sets that contain each node, in ascending order, and the weights of all, then a zero."""
+
+    indptr: Any
+    sets: Any
+    weights: Any
 
 
 @kernel
@@ -237,3 +247,40 @@ def crossings(graph, sets, mark, values, s, budget):
         values[k] = total
     s[STEPS] += budget - left
     return MORE if s[NEXT] < len(values) else DONE
+
+
+@inlined
+def shared(weighed, u, v):
+    """Return the sum of the weights of the sets that contain both nodes."""
+    indptr, sets, weights = weighed
+    i = indptr[u]
+    j = indptr[v]
+    total = weights[len(weights) - 1]  # a zero of the same type
+    while i < indptr[u + 1] and j < indptr[v + 1]:
+        if sets[i] < sets[j]:
+            i += 1
+        elif sets[i] > sets[j]:
+            j += 1
+        else:
+            total += weights[sets[i]]
+            i += 1
+            j += 1
+    return total
+
+
+@kernel
+def common(tails, heads, weighed, sums, s, budget):
+    """Sum the weights of the sets that contain both ends of each edge; an edge is a step.
+
+    The reduced cost of an edge uv is its scaled length, minus the weights of u and v, plus twice
+    this sum. The weight of a node includes the weights of the sets that contain it, so that a set
+    counts where an edge crosses it [2].
+    """
+    left = budget
+    while s[NEXT] < len(sums) and left > 0:
+        e = s[NEXT]
+        sums[e] = shared(weighed, tails[e], heads[e])
+        s[NEXT] += 1
+        left -= 1
+    s[STEPS] += budget - left
+    return MORE if s[NEXT] < len(sums) else DONE

@@ -1,17 +1,21 @@
-"""Time limits, progress reports, and calls of kernels that are short enough for Ctrl-C."""
+"""Limits of a call: its time, progress reports, and calls of kernels short enough for Ctrl-C."""
 
 from __future__ import annotations
 
 import logging
 import math
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
-from typing import TypeVar
+from typing import Any, Protocol, TypeVar
 
+from icosian._io.text import shown
 from icosian._kernels._jit import Run, waited
+from icosian._run.arguments import check_seed
 from icosian.exceptions import InvalidArgument, StopSearch
 
 T = TypeVar("T")
@@ -322,3 +326,50 @@ class SearchStats:
     steps: int
     seconds: float
     compile_seconds: float = 0.0
+
+
+# -- The limits of a call
+
+
+class Client(Protocol):
+    """A client of dask."""
+
+    def get_executor(self, **kwargs: Any) -> Executor:
+        """Return an executor for the workers of the cluster."""
+
+
+Workers = Executor | Client | Callable[[], Executor | Client] | None
+"""What ``executor=`` takes."""
+
+
+def check_executor(executor: Any) -> None:
+    """Raise InvalidArgument unless this is None, an executor or a callable that makes one."""
+    if executor is not None and not hasattr(executor, "submit") and not callable(executor):
+        raise InvalidArgument(
+            "executor must be a concurrent.futures.Executor, a client of dask, or a callable that"
+            f" makes an executor, got {executor!r}"
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """When a search ends, its seed, and who helps."""
+
+    clock: Clock
+    gap: float = 0.0
+    seed: int = 0
+    executor: Workers = None
+
+    @classmethod
+    def of(cls, arguments: Mapping[str, Any]) -> Limits:
+        """Check those of the arguments of a function that are limits."""
+        given = arguments.get
+        executor, gap = given("executor"), given("gap", 0.0)
+        check_executor(executor)
+        number = isinstance(gap, int | float | Fraction) and not isinstance(gap, bool)
+        if not number or not 0 <= gap < math.inf:
+            raise InvalidArgument(f"gap must be a number of at least 0, got {shown(gap)}")
+        if gap > 1:
+            raise InvalidArgument(f"gap is a share of the length, 0.05 for 5 %, got {shown(gap)}")
+        seed, clock = check_seed(given("seed")), Clock(given("timeout"), given("progress"))
+        return cls(clock=clock, gap=float(gap), seed=seed, executor=executor)

@@ -13,7 +13,7 @@ import time
 import traceback
 import zlib
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -23,29 +23,15 @@ from concurrent.futures import (
     ThreadPoolExecutor,
     wait,
 )
-from contextlib import closing, contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
-from fractions import Fraction
 from itertools import count
 from pathlib import Path
-from typing import Any, Generic, Protocol, TypeVar, cast
+from typing import Any, Generic, Self, TypeVar, cast
 
-from icosian._io.text import check_file_path, shown, write_atomically
-from icosian._run.arguments import check_seed
-from icosian._run.clock import Clock
+from icosian._io.text import check_file_path, write_atomically
+from icosian._run.clock import Clock, Workers, check_executor
 from icosian.exceptions import IncompleteRun, InvalidArgument
-
-
-class Client(Protocol):
-    """A client of dask."""
-
-    def get_executor(self, **kwargs: Any) -> Executor:
-        """Return an executor for the workers of the cluster."""
-
-
-Workers = Executor | Client | Callable[[], Executor | Client] | None
-"""What ``executor=`` takes."""
-
 
 IN_FLIGHT = 64
 """The most jobs submitted at a time: enough for a dozen workers, few enough to stop soon."""
@@ -58,39 +44,6 @@ TRIES = 3
 """How often an executor may raise an error of its own instead of the result of one job."""
 
 Key = TypeVar("Key")
-
-
-def check_executor(executor: Any) -> None:
-    """Raise InvalidArgument unless this is None, an executor or a callable that makes one."""
-    if executor is not None and not hasattr(executor, "submit") and not callable(executor):
-        raise InvalidArgument(
-            "executor must be a concurrent.futures.Executor, a client of dask, or a callable that"
-            f" makes an executor, got {executor!r}"
-        )
-
-
-@dataclass(frozen=True, kw_only=True)
-class Limits:
-    """When a search ends, its seed, and who helps."""
-
-    clock: Clock
-    gap: float = 0.0
-    seed: int = 0
-    executor: Workers = None
-
-    @classmethod
-    def of(cls, arguments: Mapping[str, Any]) -> Limits:
-        """Check those of the arguments of a function that are limits."""
-        given = arguments.get
-        executor, gap = given("executor"), given("gap", 0.0)
-        check_executor(executor)
-        number = isinstance(gap, int | float | Fraction) and not isinstance(gap, bool)
-        if not number or not 0 <= gap < math.inf:
-            raise InvalidArgument(f"gap must be a number of at least 0, got {shown(gap)}")
-        if gap > 1:
-            raise InvalidArgument(f"gap is a share of the length, 0.05 for 5 %, got {shown(gap)}")
-        seed, clock = check_seed(given("seed")), Clock(given("timeout"), given("progress"))
-        return cls(clock=clock, gap=float(gap), seed=seed, executor=executor)
 
 
 def _as_executor(given: Any) -> Any:
@@ -109,6 +62,12 @@ class Pool:
             self._executor = _as_executor(executor)
         else:
             self._factory = cast("Callable[[], Executor]", executor)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
+        self.close(wait=error is None)
 
     @property
     def executor(self) -> Executor:
@@ -152,19 +111,9 @@ class Pool:
             self._executor = None
 
 
-@contextmanager
-def open_pool(executor: Workers) -> Iterator[Pool | None]:
-    """Yield a pool that is closed at the end, or None for work on this thread."""
-    if executor is None:
-        yield None
-        return
-    pool = Pool(executor)
-    try:
-        yield pool
-    except BaseException:
-        pool.close(wait=False)
-        raise
-    pool.close()
+def open_pool(executor: Workers) -> AbstractContextManager[Pool | None]:
+    """Return a pool that is closed at the end, or nothing for work on this thread."""
+    return nullcontext() if executor is None else Pool(executor)
 
 
 def workers(pool: Pool | None) -> int:

@@ -25,8 +25,8 @@ import click
 import networkx as nx
 
 from icosian._io.text import plural, write_atomically
-from icosian._run.clock import Clock
-from icosian._run.pool import Lost, Queue, Workers as Pool, open_pool, run_jobs
+from icosian._run.clock import Clock, Workers as Pool
+from icosian._run.pool import Lost, Queue, open_pool, run_jobs
 from icosian._show import Measured
 from icosian.boards.board import Board
 from icosian.cli.options import (

@@ -17,7 +17,7 @@ import click
 
 from icosian._io.tables import read_number
 from icosian._io.text import check_file_path, check_target
-from icosian._run.pool import Workers as Pool
+from icosian._run.clock import Workers as Pool
 from icosian.boards.piece import NAMES
 from icosian.exceptions import IcosianError, InvalidArgument
 from icosian.files.graphs import GRAPH_SUFFIXES

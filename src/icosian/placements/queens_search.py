@@ -18,8 +18,8 @@ from icosian._io.memory import afford
 from icosian._kernels import queens as kernels
 from icosian._kernels._jit import Run
 from icosian._run.arguments import check_flag, check_int, hinted
-from icosian._run.clock import Clock, Progress, TimeIsUp
-from icosian._run.pool import Workers, check_executor, check_resume, is_stored, open_pool
+from icosian._run.clock import Clock, Progress, TimeIsUp, Workers, check_executor
+from icosian._run.pool import check_resume, is_stored, open_pool
 from icosian._show import Steps
 from icosian.boards.board import MOST_SQUARES, Board, Square
 from icosian.boards.text import Grid

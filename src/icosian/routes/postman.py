@@ -17,8 +17,7 @@ from icosian._arrays import Unit, Weight, length_reader
 from icosian._io.memory import collector_paused
 from icosian._io.text import shown
 from icosian._run.arguments import check_flag, hinted
-from icosian._run.clock import Clock, Progress, TimeIsUp
-from icosian._run.pool import Limits, Workers
+from icosian._run.clock import Clock, Limits, Progress, TimeIsUp, Workers
 from icosian.boards.piece import node_of
 from icosian.exceptions import InvalidArgument, InvalidTour, NoWalk, SearchLimitReached
 from icosian.proofs import Computed, StreetBound, StreetCase, Unreachable, WalkBound

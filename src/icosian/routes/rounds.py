@@ -19,8 +19,7 @@ from icosian._io.memory import afford, collector_paused
 from icosian._io.text import plural, shown
 from icosian._io.tracks import Track, course_of, lightest
 from icosian._run.arguments import check_flag, check_graph, check_int, hinted
-from icosian._run.clock import Clock, Progress, SearchStats, TimeIsUp
-from icosian._run.pool import Limits, Workers
+from icosian._run.clock import Clock, Limits, Progress, SearchStats, TimeIsUp, Workers
 from icosian._show import Measured, Playable, Words
 from icosian.boards.piece import node_of, ranks_of
 from icosian.exceptions import (

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from icosian._kernels import forcing, listing as kernels
 from icosian._kernels._jit import Run
 from icosian._run.arguments import check_flag, hinted
-from icosian._run.clock import Clock, Progress, TimeIsUp
-from icosian._run.pool import Limits, Lost, Pool, Queue, Workers, check_resume, open_pool, run_jobs
+from icosian._run.clock import Clock, Limits, Progress, TimeIsUp, Workers
+from icosian._run.pool import Lost, Pool, Queue, check_resume, open_pool, run_jobs
 from icosian.exceptions import IncompleteRun, InvalidArgument, InvalidTour, SearchLimitReached
 from icosian.proofs import Proof
 from icosian.tours.instance import records

@@ -19,8 +19,7 @@ from icosian._kernels import induced as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.words import BITS, RANDOM
 from icosian._run.arguments import check_int, hinted, random_state
-from icosian._run.clock import Clock, Progress, TimeIsUp
-from icosian._run.pool import Limits
+from icosian._run.clock import Clock, Limits, Progress, TimeIsUp
 from icosian.exceptions import InvalidTour, SearchLimitReached
 from icosian.proofs import InducedBound
 from icosian.tours.longest.functions import LongestTour, longest

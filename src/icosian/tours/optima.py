@@ -10,8 +10,7 @@ import networkx as nx
 
 from icosian._io.text import plural
 from icosian._run.arguments import hinted
-from icosian._run.clock import Clock, Progress, TimeIsUp
-from icosian._run.pool import Limits
+from icosian._run.clock import Clock, Limits, Progress, TimeIsUp
 from icosian.exceptions import InvalidProof, SearchLimitReached
 from icosian.tours.count.plans import best_order
 from icosian.tours.cover.functions import cover_of

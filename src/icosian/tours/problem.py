@@ -762,6 +762,8 @@ class Problem:
     @cached_property
     def ranks(self) -> int | None:
         """The number of rows of a plane board whose squares have names and are the nodes."""
+        if self.board is None:
+            return None
         further = {v for v in self.nodes if v is HOME or isinstance(v, Middle)}
         return ranks_of(self.G.subgraph(self.index.keys() - further) if further else self.G)
 

@@ -22,7 +22,7 @@ from naive import least_cycle
 
 import icosian
 from icosian._run.clock import Clock
-from icosian._run.pool import Pool, _in_progress
+from icosian._run.pool import _in_progress
 from icosian.tours.shortest import exact as optimize
 from icosian.tours.shortest.exact import solve
 from icosian.tours.shortest.relaxation import branching, branching as sharing, cutting_planes
@@ -61,9 +61,9 @@ def problem():
     return cycle_problem(12, {(u, v): steps[u][v] for u, v in combinations(range(12), 2)})
 
 
-def answer(pool, clock=None, gap=0.0, asked=None):
+def answer(executor, clock=None, gap=0.0, asked=None):
     asked = asked or problem()
-    solution = solve(asked, Settings(clock=clock or Clock(), gap=gap, pool=pool))
+    solution = solve(asked, Settings(clock=clock or Clock(), gap=gap, executor=executor))
     assert solution.length == asked.length(solution.tour)
     assert proved_bound(asked, solution) == solution.bound <= solution.length
     return solution
@@ -88,7 +88,7 @@ class Inline(Executor):
 
 def test_threads_prove_the_same_length():
     with ThreadPoolExecutor(3) as executor:
-        solution = answer(Pool(executor))
+        solution = answer(executor)
     assert solution.length == solution.bound == LEAST
     assert len(solution.tree) > 5
     assert not _in_progress
@@ -96,7 +96,7 @@ def test_threads_prove_the_same_length():
 
 def test_jobs_divide_the_tree():
     executor = Inline()
-    solution = answer(Pool(executor))
+    solution = answer(executor)
     assert solution.length == solution.bound == LEAST
     assert executor.done > 2
 
@@ -104,7 +104,7 @@ def test_jobs_divide_the_tree():
 @pytest.mark.parametrize("jobs", [0, 1, 3])
 def test_a_broken_executor_loses_nothing(jobs):
     executor = Inline(jobs)
-    solution = answer(Pool(executor))
+    solution = answer(executor)
     assert executor.left < 0
     assert solution.length == solution.bound == LEAST
 
@@ -116,7 +116,7 @@ def test_a_factory_replaces_broken_executors():
         made.append(Inline(2))
         return made[-1]
 
-    solution = answer(Pool(factory))
+    solution = answer(factory)
     assert solution.length == solution.bound == LEAST
     assert len(made) > 1
     assert sum(executor.done for executor in made) > 2
@@ -125,7 +125,7 @@ def test_a_factory_replaces_broken_executors():
 @pytest.mark.parametrize("looks", [20, 60, 100, 140])
 def test_a_time_limit_leaves_a_tour_and_a_proved_bound(looks):
     with ThreadPoolExecutor(2) as executor:
-        answer(Pool(executor), LateClock(looks))
+        answer(executor, LateClock(looks))
     assert not _in_progress
 
 
@@ -139,7 +139,7 @@ def test_a_job_that_has_no_time_returns_the_case_open(monkeypatch):
 
     task = sharing._grown
     monkeypatch.setattr(sharing, "_grown", grown)
-    solution = answer(Pool(Inline()))
+    solution = answer(Inline())
     assert taken[0].ahead == [[root] for root in taken[0].roots]
     assert solution.length == solution.bound == LEAST
 
@@ -155,7 +155,7 @@ def test_a_killed_process_loses_nothing():
             made[0].submit(signal.raise_signal, signal.SIGKILL)
         return made[-1]
 
-    solution = answer(Pool(factory))
+    solution = answer(factory)
     assert solution.length == solution.bound == LEAST
     assert len(made) > 1
     for executor in made:
@@ -179,10 +179,10 @@ def test_any_number_of_workers_proves_the_least_length(workers, seconds, monkeyp
     monkeypatch.setattr(sharing, "SHORT", seconds)
     monkeypatch.setattr(sharing, "LONG", seconds)
     with ThreadPoolExecutor(workers) as executor:
-        solution = answer(Pool(executor))
+        solution = answer(executor)
         assert solution.length == solution.bound == LEAST
         for seed in range(10):
-            solution = answer(Pool(executor), asked=random_problem(seed))
+            solution = answer(executor, asked=random_problem(seed))
             assert solution.length == solution.bound == least_cycle(random_problem(seed))
 
 
@@ -190,7 +190,7 @@ def test_any_number_of_workers_proves_the_least_length(workers, seconds, monkeyp
 def test_a_tree_that_looks_small_or_is_hardly_known_stays_here(name, least, monkeypatch):
     monkeypatch.setattr(sharing, name, least)
     executor = Inline()
-    assert answer(Pool(executor)).bound == LEAST
+    assert answer(executor).bound == LEAST
     assert executor.done == 0
 
 

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from icosian._kernels import states as kernels
 from icosian._run.arguments import check_flag, check_memory, hinted
-from icosian._run.clock import Clock, Progress, TimeIsUp
-from icosian._run.pool import Limits, Pool, Workers, check_resume, open_pool
+from icosian._run.clock import Clock, Limits, Progress, TimeIsUp, Workers
+from icosian._run.pool import Pool, check_resume, open_pool
 from icosian.exceptions import IncompleteRun, InvalidArgument, SearchLimitReached
 from icosian.proofs import Middle
 from icosian.tours.certify.necessary_conditions import cheap_proof

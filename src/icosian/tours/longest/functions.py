@@ -15,8 +15,7 @@ import networkx as nx
 from icosian._arrays import Lengths, Weight, graph_lengths, known_weight
 from icosian._io.memory import collector_paused
 from icosian._run.arguments import hinted
-from icosian._run.clock import Clock, Progress, SearchStats, TimeIsUp
-from icosian._run.pool import Limits, Workers, open_pool
+from icosian._run.clock import Clock, Limits, Progress, SearchStats, TimeIsUp, Workers
 from icosian._show import Measured, Words
 from icosian.exceptions import InvalidArgument, InvalidTour, NoCycle, NoPath
 from icosian.proofs import Computed, LongestBound
@@ -129,9 +128,9 @@ def longest(G: nx.Graph[Any], weight: Weight, limits: Limits, **asked: Any) -> L
             clock.stage += f", at most {number(math.floor(bound), up=True)}"
 
     network = _network(problem, lengths, common, counts=counts)
-    with collector_paused(), open_pool(limits.executor) as pool:
+    with collector_paused():
         spanning = partial(_spanning, problem, clock, seed)
-        method, solution = solve(network, clock, seed, spanning, report, pool)
+        method, solution = solve(network, clock, seed, spanning, report, limits.executor)
     value, most = -solution.length, -solution.bound
     bound = (common * most + shift) * lengths.unit.size
     proof = _proof(problem, solution, bound, weight, len(lengths.hidden))

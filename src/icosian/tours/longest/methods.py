@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from icosian._kernels import detours
 from icosian._kernels._jit import Run
 from icosian._run.arguments import random_state
-from icosian._run.clock import Clock, TimeIsUp
-from icosian._run.pool import Pool
+from icosian._run.clock import Clock, TimeIsUp, Workers
 from icosian.tours.instance import LARGEST_SUM, CycleSolution, Instance, Visits
 from icosian.tours.shortest.relaxation.branching import (
     Node,
@@ -428,10 +427,10 @@ class LongestSearch:
         seed: int,
         any_tour: Callable[[int | None], list[int] | None],
         report: Callable[[int, float], object],
-        pool: Pool | None,
+        executor: Workers,
     ) -> None:
         self.network, self.clock, self.any_tour, self.report = network, clock, any_tour, report
-        self.seed, self.pool = seed, pool
+        self.seed, self.executor = seed, executor
         nothing = 1 + sum(map(abs, network.gains.values()))  # longer than any
         self.best = Incumbent(network.measured, [], nothing, 0.0, lambda _: None)
         if network.home is not None and not network.ends_are_given:
@@ -462,7 +461,7 @@ def solve(
     seed: int,
     any_tour: Callable[[int | None], list[int] | None],
     report: Callable[[int, float], object],
-    pool: Pool | None = None,
+    executor: Workers = None,
 ) -> tuple[str, CycleSolution]:
     """Return the best cycle of a network, and the method that found it.
 
@@ -470,7 +469,7 @@ def solve(
     single place, or empty. ``any_tour`` tries to find a cycle of all places, or of all but one, and
     ``report`` is called with the best gain and a bound on all.
     """
-    search = LongestSearch(network, clock, seed, any_tour, report, pool)
+    search = LongestSearch(network, clock, seed, any_tour, report, executor)
     for name, method in METHODS.items():
         if (found := method(search)) is not None:
             return name, found
@@ -521,7 +520,7 @@ def _branch_and_cut(search: LongestSearch) -> CycleSolution:
         if search.case is not None:
             _all_but_one(search)
             tours.begin(best, search.case)
-        search_cases(tree, tours, search.pool, 0.0, report)
+        search_cases(tree, tours, search.executor, 0.0, report)
     tree.close()
     return certify_bound(network.statement, best, None, root)
 

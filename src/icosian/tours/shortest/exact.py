@@ -251,7 +251,7 @@ class _RootSearch:
     def branching(self) -> CycleSolution:
         """Exclude edges by the dual at the root, and search the cases of the others."""
         if self.cases is not None:
-            self.cases.in_cases(self.settings.pool, self.settings.gap)
+            self.cases.in_cases(self.settings.executor, self.settings.gap)
         return self.solution()
 
     def _cases(self) -> BranchAndCut:

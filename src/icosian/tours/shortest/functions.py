@@ -16,8 +16,8 @@ import networkx as nx
 from icosian._arrays import USUAL, Number, Unit, Weight, best_of, csr, known_weight, length_reader
 from icosian._io.text import shown
 from icosian._run.arguments import check_flag, hinted
-from icosian._run.clock import Clock, Progress
-from icosian._run.pool import Limits, Workers, open_pool
+from icosian._run.clock import Clock, Limits, Progress, Workers
+from icosian._run.pool import open_pool
 from icosian._show import Words
 from icosian.exceptions import InvalidArgument, InvalidTour, SearchLimitReached
 from icosian.proofs import BottleneckBound, Proof
@@ -31,7 +31,7 @@ from icosian.tours.shortest.question import (
     hamiltonian_tour,
     tour_of_places,
 )
-from icosian.tours.solve.outcome import answer, answer_or_race
+from icosian.tours.solve.outcome import answer, race
 from icosian.tours.tour import squares_of
 
 
@@ -859,7 +859,7 @@ def _bottleneck(G: Any, weight: Weight, limits: Limits, **given: Any) -> Bottlen
             middle = (low + high) // 2
             limits.clock.stage = f"longest edge {lengths.unit.number(levels[high])}"
             part = _shorter(asked, levels[middle + 1])
-            result = answer_or_race(part, limits.clock, pool, seed=limits.seed)
+            result = race(part, limits.clock, pool, seed=limits.seed)
             if isinstance(result, Proof):
                 low, inner = middle + 1, result
             else:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._kernels import greedy_edges, groups, lin_kernighan as kernels, segments
+from icosian._kernels import groups, lin_kernighan as kernels, segments
 from icosian._kernels._jit import Run
 from icosian._run.arguments import random_state
 from icosian._run.clock import Clock, TimeIsUp
@@ -338,10 +338,10 @@ def greedy(
     order = np.lexsort((problem.between(tails, heads) if costs is None else costs, is_free))
     tour = np.zeros(n, np.int32)
     run = Run(
-        greedy_edges.join,
+        kernels.greedy,
         Spaced.of(problem).distances,
-        greedy_edges.SortedEdges(tails[order], heads[order]),
-        greedy_edges.JoinedPaths(np.full(2 * n, -1, np.int64), np.arange(n), np.zeros(n, np.int64)),
+        kernels.SortedEdges(tails[order], heads[order]),
+        kernels.JoinedPaths(np.full(2 * n, -1, np.int64), np.arange(n), np.zeros(n, np.int64)),
         tour,
         np.zeros(1, np.int64),
     )

@@ -243,15 +243,18 @@ class Places:
     @property
     def note(self) -> str:
         """What a file states about tours, and what is striking about the distances."""
-        fixed = true_total(self, ((self.index(u), self.index(v)) for u, v in self.require))
-        stated = [
-            f"{plural(len(self.order), 'condition')} of order" * bool(self.order),
-            plural(len(self.groups), "group") * bool(self.groups),
-            f"{plural(len(self.require), 'fixed edge')} of length {decimal_text(fixed)}"
-            * bool(self.require),
-            "open tours" * (not self.closed),
-        ]
-        said = ", ".join(filter(None, stated))
+        stated = []
+        if self.order:
+            stated.append(f"{plural(len(self.order), 'condition')} of order")
+        if self.groups:
+            stated.append(plural(len(self.groups), "group"))
+        if self.require:
+            fixed = true_total(self, ((self.index(u), self.index(v)) for u, v in self.require))
+            edges = plural(len(self.require), "fixed edge")
+            stated.append(f"{edges} of length {decimal_text(fixed)}")
+        if not self.closed:
+            stated.append("open tours")
+        said = ", ".join(stated)
         return f"{f'The file states {said}.' if said else ''} {self._measure.note}".strip()
 
     def check_plain(self, *, closed: bool) -> None:

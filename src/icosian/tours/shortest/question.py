@@ -17,8 +17,7 @@ from icosian._arrays import USUAL, Lengths, Unit, Weight, csr, graph_lengths, kn
 from icosian._io.memory import EDGE, afford, collector_paused
 from icosian._io.text import shown
 from icosian._io.tracks import Track, course_of
-from icosian._run.clock import Clock, SearchStats
-from icosian._run.pool import Limits, open_pool
+from icosian._run.clock import Clock, Limits, SearchStats
 from icosian._show import Measured
 from icosian.exceptions import InvalidArgument, SearchLimitReached, no_tour
 from icosian.proofs import Computed, DualWeights, LowerBound, Proof
@@ -202,8 +201,7 @@ class Asked:
         ]:
             raise InvalidArgument(f"edge {clash[0]!r} is required, but its weight None hides it")
         asked = problem.asking(forbid=tuple(avoided))
-        with open_pool(limits.executor) as pool:
-            found = answer_or_race(asked, limits.clock, pool, seed=limits.seed)
+        found = answer_or_race(asked, limits)
         if isinstance(found, Proof):
             error = no_tour(found)
             error.hint = "traveling_salesman finds the shortest walk, which may pass nodes again"
@@ -408,7 +406,7 @@ def solve_question(
     problem = question.problem
     pairs = 0 if problem.points is not None else min(problem.size, optimize.LARGE) ** 2
     ending = checking._replace(cases=checking.cases + ROUNDING * pairs)
-    with collector_paused(), clock.reserved(0.0), open_pool(limits.executor) as pool:
+    with collector_paused(), clock.reserved(0.0):
 
         def keep(leaves: int, each: int) -> None:
             clock.kept = clock.load * (ending.cases + CHECK_LEAF * leaves * each)
@@ -426,7 +424,7 @@ def solve_question(
                 clock=clock,
                 gap=gap,
                 seed=limits.seed,
-                pool=pool,
+                executor=limits.executor,
                 report=partial(report, exact=exact),
                 keep=keep,
             )

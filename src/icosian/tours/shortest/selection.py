@@ -382,7 +382,7 @@ def solve(question: Statement, settings: Settings, most: int | None = None) -> C
         search.begin(incumbent)
         columns = first_columns(edges, question.problem, incumbent.tour)
         if not cases.at_root(columns):
-            cases.in_cases(settings.pool, gap)
+            cases.in_cases(settings.executor, gap)
     if (found := cases.solution()) is not None:
         leaves = [found]
     else:

@@ -8,8 +8,7 @@ from typing import Any
 import networkx as nx
 
 from icosian._run.arguments import hinted
-from icosian._run.clock import Clock, Progress, TimeIsUp
-from icosian._run.pool import Limits, Workers, open_pool
+from icosian._run.clock import Clock, Limits, Progress, TimeIsUp, Workers
 from icosian.exceptions import (
     HamiltonianCycleExists,
     HamiltonianPathExists,
@@ -626,22 +625,21 @@ def _find(problem: Problem, method: str, limits: Limits) -> Tour:
     """Check the method against the problem, and return a tour."""
     if not isinstance(method, str) or method not in METHODS:
         raise InvalidArgument(f"method must be one of {', '.join(METHODS)}, got {method!r}")
-    asked, clock, executor = problem.conditions, limits.clock, limits.executor
+    asked = problem.conditions
     check_together(
         method="" if method == "auto" else method,
         warnsdorff=method == "warnsdorff",
-        executor=executor is not None,
+        executor=limits.executor is not None,
         closed=asked.closed,
         end=asked.end,
         require=asked.require,
         order=asked.chains,
         positions=asked.positions,
     )
-    with open_pool(executor) as pool:
-        if method == "auto":
-            found = answer_or_race(problem, clock, pool, seed=limits.seed)
-        else:
-            found = answer(problem, clock, method=method, seed=limits.seed)
+    if method == "auto":
+        found = answer_or_race(problem, limits)
+    else:
+        found = answer(problem, limits.clock, method=method, seed=limits.seed)
     if isinstance(found, Proof):
         raise no_tour(found)
     return found
@@ -649,8 +647,7 @@ def _find(problem: Problem, method: str, limits: Limits) -> Tour:
 
 def _prove(problem: Problem, limits: Limits) -> Proof:
     """Return a proof that there is no tour."""
-    with open_pool(limits.executor) as pool:
-        found = answer_or_race(problem, limits.clock, pool, seed=limits.seed, readable=True)
+    found = answer_or_race(problem, limits, readable=True)
     if isinstance(found, Proof):
         return found
     raise (HamiltonianCycleExists if problem.closed else HamiltonianPathExists)(found)

@@ -12,7 +12,7 @@ import networkx as nx
 import numpy as np
 
 from icosian._kernels import forcing
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.clock import Clock, Limits, TimeIsUp
 from icosian._run.pool import Lost, Pool, Queue, run_jobs
 from icosian.exceptions import InvalidTour, SearchLimitReached, next_best
 from icosian.proofs import (
@@ -369,19 +369,21 @@ ALONE_SECONDS = 0.2
 """How long the portfolio is tried here first: most questions need no race."""
 
 
-def answer_or_race(
-    problem: Problem, clock: Clock, pool: Pool | None, *, seed: int, readable: bool = False
-) -> Tour | Proof:
-    """Answer here, or by a race on a pool; questions about numbers have one method."""
-    if pool is None or problem.conditions.is_ordered or problem.conditions.besides:
+def answer_or_race(problem: Problem, limits: Limits, *, readable: bool = False) -> Tour | Proof:
+    """Answer here, or by a race on an executor; questions about numbers have one method."""
+    clock, seed = limits.clock, limits.seed
+    if limits.executor is None or problem.conditions.is_ordered or problem.conditions.besides:
         return answer(problem, clock, seed=seed, readable=readable)
-    return race(problem, clock, pool, seed=seed, readable=readable)
+    with Pool(limits.executor) as pool:
+        return race(problem, clock, pool, seed=seed, readable=readable)
 
 
 def race(
-    problem: Problem, clock: Clock, pool: Pool, *, seed: int, readable: bool = False
+    problem: Problem, clock: Clock, pool: Pool | None, *, seed: int, readable: bool = False
 ) -> Tour | Proof:
-    """Answer by several methods side by side; the verdict does not depend on the race."""
+    """Answer by several methods side by side, if on a pool; the verdict is the same."""
+    if pool is None:
+        return answer(problem, clock, seed=seed, readable=readable)
     try:
         return answer(problem, clock.within(ALONE_SECONDS), seed=seed, readable=readable)
     except SearchLimitReached as error:

@@ -460,7 +460,8 @@ def turn(search: Search, turn: int) -> Iterator[Attempt]:
     rotating = _rotations(search, turn)
     if turn == 0:
         easy = min(rotating.limit, EASY * search.form.size)
-        if is_hopeless(search.problem.G, closed=search.problem.closed):
+        problem = search.problem
+        if problem.board is not None and is_hopeless(problem.G, closed=problem.closed):
             easy = rotating.limit  # rotations find nothing where a theorem excludes tours
         else:
             if _is_loose(search):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.clock import Clock, TimeIsUp, Workers
 from icosian._run.pool import Lost, Pool, Queue, run_jobs
 from icosian.tours.instance import CycleProblem, CycleSolution, Family, Multipliers
 from icosian.tours.shortest.relaxation.cutting_planes import (
@@ -595,7 +595,7 @@ class Settings:
     gap: float = 0.0
     """It ends when the bound is within this fraction of the length."""
     seed: int = 0
-    pool: Pool | None = None
+    executor: Workers = None
     """Where cases are searched if they are many."""
     report: Callable[[int, int | None], object] = lambda *_: None
     """Gets the length and the bound whenever one of them improves."""
@@ -648,7 +648,7 @@ class BranchAndCut:
         self.tree.refute(planes, node)
         return True
 
-    def in_cases(self, pool: Pool | None = None, gap: float = 0.0) -> None:
+    def in_cases(self, executor: Workers = None, gap: float = 0.0) -> None:
         """Exclude edges by the dual at the root, and search the cases of the others."""
         if self.tree is None:
             return
@@ -666,7 +666,7 @@ class BranchAndCut:
             planes = CuttingPlanes(edges, columns, self.incumbent, self.clock)
             planes.program.add_families(before.program.families)
             self.tree = self._tree(node, planes, root.scale)
-        search(self.tree, self.tours, pool, gap, self._report)
+        search(self.tree, self.tours, executor, gap, self._report)
 
     def _report(self) -> None:
         """Report the bound, and how large the tree is."""
@@ -734,17 +734,18 @@ PARTS = 2
 
 
 def search(
-    tree: Tree, tours: Tours, pool: Pool | None, gap: float, report: Callable[[], object]
+    tree: Tree, tours: Tours, executor: Workers, gap: float, report: Callable[[], object]
 ) -> None:
-    """Search all open cases, here or on a pool, and tours in them; report now and then."""
+    """Search all open cases, here or on an executor, and tours in them; report now and then."""
 
     def in_case(node: Node) -> None:
         report()
         _look(tree, tours, node)
 
-    if pool is not None:
+    if executor is not None:
         tree.search(in_case, lambda: tree.pace.cases >= SEEN and tree.left >= LEFT)
-        _share(tree, tours, pool, gap, report)
+        with Pool(executor) as pool:
+            _share(tree, tours, pool, gap, report)
     tree.search(in_case)
 
 

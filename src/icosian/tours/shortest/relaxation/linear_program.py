@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._kernels import pricing as kernels
+from icosian._kernels import clusters
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.tours.instance import CycleProblem, Family, Multipliers, Order, Visits, demand
@@ -527,9 +527,9 @@ class FamilyLists:
             for row, weight in zip(inside, weights[:-1], strict=True):
                 sums[row[tails] & row[heads]] += weight
         else:
-            s = np.zeros(kernels.WORDS, np.int64)
-            weighed = kernels.WeighedSets(*self.at_nodes, weights)
-            Run(kernels.common, tails, heads, weighed, sums, s).finish()
+            s = np.zeros(clusters.NEXT + 1, np.int64)
+            weighed = clusters.WeighedSets(*self.at_nodes, weights)
+            Run(clusters.common, tails, heads, weighed, sums, s).finish()
         loops = (tails >= heads).nonzero()[0]
         if len(loops):
             standing = np.zeros(self.size, multipliers.dtype)
