@@ -16,7 +16,7 @@ from icosian import InvalidArgument, InvalidTour, NotANode, NoWalk, Proof, Searc
 from icosian._run.clock import TimeIsUp
 from icosian.proofs import StreetBound, StreetCase
 from icosian.routes import postman, postman_walk
-from icosian.routes.repeats import least_flow, least_join
+from icosian.routes.joins import least_flow, least_join
 
 # Walks along all streets: the shortest of all ways to pass them, checked before they leave.
 

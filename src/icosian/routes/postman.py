@@ -21,7 +21,8 @@ from icosian._run.clock import Clock, Limits, Progress, TimeIsUp, Workers
 from icosian.boards.piece import node_of
 from icosian.exceptions import InvalidArgument, InvalidTour, NoWalk, SearchLimitReached
 from icosian.proofs import Computed, StreetBound, StreetCase, Unreachable, WalkBound
-from icosian.routes.repeats import Passes, Repeats, Ways, least_flow, least_join
+from icosian.routes.directions import MixedStreets, PassSearch
+from icosian.routes.joins import Repeats, least_flow, least_join
 from icosian.routes.rounds import (
     CHECK_ARC,
     Question,
@@ -391,7 +392,7 @@ def _turned(town: Town, limits: Limits) -> tuple[list[Step], StreetBound]:
     ]
     ends = None if town.question.asked.closed else (town.start, town.end)
     lines = [(u, v, town.streets[k][2]) for (u, v), k in town.least.items()]
-    passes = Passes(Ways(len(town.nodes), lines, streets, town.stops, ends))
+    passes = PassSearch(MixedStreets(len(town.nodes), lines, streets, town.stops, ends))
     with suppress(TimeIsUp), limits.clock.reserved(CHECK_EITHER * len(town.streets)):
         passes.search(partial(limits.clock.tick, METHOD, 1), limits.gap)
     if passes.best is None:

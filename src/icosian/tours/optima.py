@@ -24,12 +24,13 @@ Arc = tuple[int, int]
 
 # Arcs are chosen node by node. Of the paths so far only matters how they meet the frontier, the
 # nodes with chosen and undecided arcs. There a node is free, or full, or the end of a path: then
-# its code is the number of the other end, or ENDED if that has left the frontier. The first nodes
-# of paths of a digraph have codes with an offset.
+# its code is the number of its mate, the other end, or ENDED if that has left the frontier. In a
+# digraph the first node of a path has the code of its mate and an offset.
 FREE, FULL, ENDED = -3, -2, -1
 WHOLE = 3
 """In place of the number of ends that have left the frontier: the only path is complete."""
 State = tuple[int, tuple[int, ...]]
+"""How many ends of the only path have left the frontier, and the codes of the nodes on it."""
 Step = tuple[int, State, Arc | None]
 """What a step costs, where it leads, and the arc that it chooses."""
 
@@ -84,6 +85,14 @@ class BestPaths:
             for before, arc in self.layers[k - 1][state]:
                 waiting.append((k - 1, before, arcs if arc is None else [*arcs, arc]))
 
+    def _begins(self, code: int) -> bool:
+        """Return True if a node with this code is the first one of a path in a digraph."""
+        return code >= self.size
+
+    def _mate(self, code: int) -> int:
+        """Return the other end of the path that a node with this code ends, or ENDED."""
+        return code - self.offset if code >= self.size else code
+
     def _enter(self, v: int) -> None:
         """Add a node to the frontier."""
         if v not in self._nodes:
@@ -104,20 +113,20 @@ class BestPaths:
     def _joined(self, state: State, u: int, v: int) -> State | None:
         """Return the state with an arc between two places of the frontier, if it may be."""
         ended, codes = state
-        tail, head, offset, place = codes[u], codes[v], self.offset, self._nodes.index
+        tail, head, place = codes[u], codes[v], self._nodes.index
         if ended == WHOLE or FULL in (tail, head):
             return None
-        if offset and (tail >= self.size or -1 <= head < self.size):
+        if self.offset and (self._begins(tail) or not (head == FREE or self._begins(head))):
             return None
         # The path that ends at the tail begins at p; the one from the head on ends at q.
         p = self._nodes[u] if tail == FREE else tail
-        q = self._nodes[v] if head == FREE else head - offset
+        q = self._nodes[v] if head == FREE else self._mate(head)
         if p == self._nodes[v]:
             return None  # a cycle
         new = list(codes)
         new[u] = new[v] = FULL
         if p != ENDED:
-            new[place(p)] = q + offset
+            new[place(p)] = q + self.offset
         if q != ENDED:
             new[place(q)] = p
         if self.single and p == q == ENDED:
@@ -126,7 +135,7 @@ class BestPaths:
 
     def _leave(self, v: int) -> None:
         """Take a node out of the frontier, whose arcs are all decided."""
-        at, size, offset = self._nodes.index(v), self.size, self.offset
+        at, offset = self._nodes.index(v), self.offset
         del self._nodes[at]
         given = [end for end in (self.start, self.end) if end is not None]
 
@@ -136,8 +145,7 @@ class BestPaths:
             cost = (1 if self.single else 2) * (code == FREE)
             if code in (FREE, FULL):
                 return [] if v in given else [(cost, (ended, tuple(rest)), None)]
-            is_first = code >= size
-            mate = code - offset * is_first
+            is_first, mate = self._begins(code), self._mate(code)
             if mate != ENDED:
                 rest[self._nodes.index(mate)] = ENDED + offset * (not is_first)
             if not self.single:

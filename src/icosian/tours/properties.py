@@ -109,12 +109,19 @@ class TourQuestion(NamedTuple):
         return f"Hamiltonian {'cycle' if self.closed else 'path'}"
 
 
+class Needed(NamedTuple):
+    """The questions whose answers a property needs, and the reason for its yes where all hold."""
+
+    asked: list[TourQuestion]
+    reason: str
+
+
 CYCLE, PATH = TourQuestion(closed=True), TourQuestion(closed=False)
 Found = dict[str, Any]
 """The fields of a verdict, but for its name; the answer is no unless another one is given."""
 
 
-def verdict(asked: Callable[[Any], list[TourQuestion] | Found]) -> cached_property[Verdict]:
+def verdict(asked: Callable[[Any], Needed | Found]) -> cached_property[Verdict]:
     """Make a property of what it asks for: questions, or an answer that needs none."""
 
     def decide(self: Hamiltonicity) -> Verdict:
@@ -167,14 +174,14 @@ class Hamiltonicity:
         self._paths = _PathStore(self._open)
 
     @verdict
-    def hamiltonian(self) -> list[TourQuestion]:
+    def hamiltonian(self) -> Needed:
         """It has a Hamiltonian cycle; this has at least 3 nodes, in a digraph 2."""
-        return [CYCLE]
+        return Needed([CYCLE], f"there is a {CYCLE}")
 
     @verdict
-    def traceable(self) -> list[TourQuestion]:
+    def traceable(self) -> Needed:
         """It has a Hamiltonian path."""
-        return [PATH]
+        return Needed([PATH], f"there is a {PATH}")
 
     @verdict
     def uniquely_hamiltonian(self) -> Found:
@@ -189,12 +196,12 @@ class Hamiltonicity:
         return {"answer": "yes", "reason": reason, "tours": {None: first}, "proof": other}
 
     @verdict
-    def hamiltonian_connected(self) -> list[TourQuestion]:
+    def hamiltonian_connected(self) -> Needed:
         """Hamiltonian paths join all pairs of nodes, in a digraph both ways."""
-        return [PATH, *self._pairs()]
+        return _joined(self._pairs())
 
     @verdict
-    def hamilton_laceable(self) -> list[TourQuestion] | Found:
+    def hamilton_laceable(self) -> Needed | Found:
         """It is bipartite with parts of one size, and Hamiltonian paths join all pairs of them.
 
         In a digraph both ways. Where it is not bipartite, ``tours[None]`` is an odd cycle.
@@ -211,37 +218,40 @@ class Hamiltonicity:
         ones = sum(color.values())
         if 2 * ones != self._size:
             return {"reason": f"its parts have {ones} and {self._size - ones} nodes"}
-        return [PATH, *(ends for ends in self._pairs() if color[ends.start] != color[ends.end])]
+        return _joined([ends for ends in self._pairs() if color[ends.start] != color[ends.end]])
 
     @verdict
-    def homogeneously_traceable(self) -> list[TourQuestion]:
+    def homogeneously_traceable(self) -> Needed:
         """A Hamiltonian path begins at each node."""
-        return [PATH, *(PATH._replace(start=v) for v in range(self._size))]
+        each = [PATH._replace(start=v) for v in range(self._size)]
+        return Needed([PATH, *each], f"there are {PATH}s from each node")
 
     @verdict
-    def hypohamiltonian(self) -> list[TourQuestion] | Found:
+    def hypohamiltonian(self) -> Needed | Found:
         """It has no Hamiltonian cycle, but has one without each of its nodes."""
         return self._without(CYCLE)
 
     @verdict
-    def hypotraceable(self) -> list[TourQuestion] | Found:
+    def hypotraceable(self) -> Needed | Found:
         """It has no Hamiltonian path, but has one without each of its nodes."""
         return self._without(PATH)
 
     @verdict
-    def maximally_non_hamiltonian(self) -> list[TourQuestion] | Found:
+    def maximally_non_hamiltonian(self) -> Needed | Found:
         """It has no Hamiltonian cycle, but has one with each missing edge, or arc, if any.
 
         The edge makes a cycle of a Hamiltonian path, an arc one from its head to its tail.
         """
+        none = CYCLE._replace(exists=False)
+        reason = f"there is no {CYCLE}, but each further edge makes one"
         with suppress(SearchLimitReached, TimeIsUp), self._clock.ration(FIRST):
             if isinstance(self._answer(CYCLE), Tour):  # which needs no list of pairs
-                return [CYCLE._replace(exists=False)]
+                return Needed([none], reason)
         has_edge = self._paths.graph.has_edge
         missing = [ends for ends in self._pairs() if not has_edge(ends.end, ends.start)]
         if missing and self._cycles.is_tiny:
             return {"reason": "two nodes have no cycle", "counterexample": self._named((0, 1))}
-        return [CYCLE._replace(exists=False), *missing]
+        return Needed([none, *missing], reason)
 
     @verdict
     def pancyclic(self) -> Found:
@@ -286,27 +296,28 @@ class Hamiltonicity:
         pairs = (permutations if self._directed else combinations)(range(self._size), 2)
         return [PATH._replace(start=u, end=v) for u, v in pairs]
 
-    def _without(self, asked: TourQuestion) -> list[TourQuestion] | Found:
+    def _without(self, asked: TourQuestion) -> Needed | Found:
         """Return that there is no tour, but one without each node."""
         if self._size == 1:
             return {"reason": "without its node nothing is left", "counterexample": self._named(0)}
-        parts = (asked._replace(without=v) for v in range(self._size))
-        return [asked._replace(exists=False), *parts]
+        parts = [asked._replace(without=v) for v in range(self._size)]
+        reason = f"there is no {asked}, but one without each node"
+        return Needed([asked._replace(exists=False), *parts], reason)
 
-    def _verdict(self, name: str, decide: Callable[[], list[TourQuestion] | Found]) -> Verdict:
+    def _verdict(self, name: str, decide: Callable[[], Needed | Found]) -> Verdict:
         """Decide a property within its time."""
         clock = self._clock = Clock(*self._limits)
         try:
             found = decide()
-            if isinstance(found, list):
-                found = self._all(found)
+            if isinstance(found, Needed):
+                found = self._all(*found)
         except (SearchLimitReached, TimeIsUp):
             found = {"answer": "gave up", "reason": clock.over}
         except InvalidArgument as error:  # there is no memory for so many tours
             found = {"answer": "gave up", "reason": str(error)}
         return Verdict(**Found(name=name, answer="no") | found)
 
-    def _all(self, asked: list[TourQuestion]) -> Found:
+    def _all(self, asked: list[TourQuestion], reason: str) -> Found:
         """Answer questions until one is not as it has to be, hard ones after the others."""
         tours, proof, waiting, steps = dict[Any, Tour](), None, asked, FIRST
         clock = self._clock
@@ -324,8 +335,8 @@ class Hamiltonicity:
                     continue
                 at = self._named(one.at)
                 if isinstance(found, Proof) and one.exists:
-                    reason = f"there is no {one}{self._where(one)}"
-                    return {"reason": reason, "counterexample": at, "proof": found}
+                    missing = f"there is no {one}{self._where(one)}"
+                    return {"reason": missing, "counterexample": at, "proof": found}
                 if isinstance(found, Proof):
                     proof = found
                 elif one.exists:
@@ -335,14 +346,6 @@ class Hamiltonicity:
             waiting, steps = late, GROWTH * steps
         if len(asked) > 1:  # the tour of the whole graph was found for the sake of the others
             tours.pop(None, None)
-        last, reason = asked[-1], f"there is a {asked[0]}"
-        if proof is not None:
-            but = "each further edge makes one" if last.without is None else "one without each node"
-            reason = f"there is no {asked[0]}, but {but}"
-        elif last.at is not None:
-            pairs = f"between {plural(len(tours), 'pair')} of nodes"
-            each = "from each node" if last.end is None else pairs
-            reason = f"there are {last}s {each}"
         return {"answer": "yes", "reason": reason, "tours": tours, "proof": proof}
 
     def _answer(self, asked: TourQuestion) -> Tour | Proof:
@@ -379,6 +382,12 @@ class Hamiltonicity:
         given = ((" without ", asked.without), (" from ", asked.start), (" to ", asked.end))
         names = ((word, self._named(v)) for word, v in given if v is not None)
         return "".join(word + node_name(self.graph, v) for word, v in names)
+
+
+def _joined(pairs: list[TourQuestion]) -> Needed:
+    """Return that paths join some pairs of nodes."""
+    reason = f"there are {PATH}s between {plural(len(pairs), 'pair')} of nodes"
+    return Needed([PATH, *pairs], reason if pairs else f"there is a {PATH}")
 
 
 PROPERTIES = [name for name, one in vars(Hamiltonicity).items() if isinstance(one, cached_property)]

@@ -1,0 +1,363 @@
+"""Streets that are passed in either direction: branch and bound."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from heapq import heappop, heappush
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import networkx as nx
+import numpy as np
+from numpy.typing import NDArray
+
+from icosian.proofs import StreetCase
+from icosian.proofs.walks import FINE
+from icosian.routes.joins import Street
+
+# One pass of each street counts as its own, in one direction; the others are passes of roads, the
+# shortest from one node to another. If the directions are known, and the streets hang together,
+# the others are a flow of least cost. So what is left to choose are directions, and passes of roads
+# where streets lie apart. The linear program balances the flow at each node. Rows are added for
+# sets of nodes whose border is crossed too seldom: the others cross it once if an odd number of
+# streets does, and twice if none does and both sides have something to pass.
+
+LITTLE = 1e-6
+"""What solutions of linear programs are wrong by at most."""
+VIOLATED = 1e-4
+"""Rows are added that are violated by so much."""
+CAPACITY = 1_000_000
+"""Parts of a pass in maximum flows."""
+
+Often = dict[int, int]
+"""How often what variables stand for is passed, at least or at most."""
+
+
+class MixedStreets(NamedTuple):
+    """Roads, and streets of which some may be passed in either direction, by numbers of nodes."""
+
+    size: int
+    """The number of nodes."""
+    roads: Sequence[Street]
+    """The shortest ones from one node to another."""
+    streets: Sequence[tuple[int, int, int, int | None]]
+    """The ends and the length of each, and its length back if either direction will do."""
+    stops: Sequence[int]
+    """Nodes to visit besides."""
+    ends: Sequence[int | None] | None
+    """Where an open walk starts and ends, None if that is free."""
+
+
+class RelaxedPasses(NamedTuple):
+    """A solution of a linear program, and its dual."""
+
+    x: NDArray[np.float64]
+    """What variables are; empty if there is none."""
+    value: float
+    """The length of the walk."""
+    levels: NDArray[np.float64]
+    """Of each node."""
+    widths: NDArray[np.float64]
+    """Of the moat of each set."""
+
+
+class PassSearch:
+    """The least passes that make a walk, and the cases that prove it, by branch and bound.
+
+    Variables are how often each road is passed besides; for each street with two directions, 1 if
+    it counts as it is given, or 0; and 1 for the node that is a free end of the walk.
+    """
+
+    def __init__(self, asked: MixedStreets) -> None:
+        from scipy.sparse import csr_array
+
+        self._asked, n, m = asked, asked.size, len(asked.roads)
+        either = [street for street in asked.streets if street[3] is not None]
+        ends = [] if asked.ends is None else [*zip((-1, 1), asked.ends, strict=True)]
+        given, free = [[end for end in ends if (end[1] is None) == k] for k in (False, True)]
+        # 1. Equations: each node is left as often as it is reached, and a walk has two ends.
+        lines = [(u, v, j, 1) for j, (u, v, _) in enumerate(asked.roads)]
+        lines += [(u, v, j, 2) for j, (u, v, *_) in enumerate(either, m)]
+        self._ends = m + len(either)
+        terms = [(v, j, k * sign) for u, w, j, k in lines for v, sign in ((u, 1), (w, -1))]
+        for i, (sign, _) in enumerate(free):
+            first = self._ends + i * n
+            terms += [(v, first + v, sign) for v in range(n)]
+            terms += [(n + i, first + v, 1) for v in range(n)]
+        rows, columns, factors = (np.array(some) for some in zip(*terms, strict=True))
+        self._size = self._ends + n * len(free)
+        shape = n + len(free), self._size
+        self._equations = csr_array((factors.astype(float), (rows, columns)), shape=shape)
+        self._sums = np.concatenate((np.zeros(n), np.ones(len(free))))
+        for u, v, _, back in asked.streets:
+            self._sums[u] -= 1 if back is None else -1
+            self._sums[v] += 1 if back is None else -1
+        for sign, w in given:
+            self._sums[w] -= sign
+        # 2. Lengths.
+        costs = [c for *_, c in asked.roads] + [there - (back or 0) for *_, there, back in either]
+        self._costs, self._unit = costs, max(1, *map(abs, costs))
+        self._constant = sum(there if back is None else back for *_, there, back in asked.streets)
+        # 3. What crosses a border. Free ends are joined to home, a node that is in no set.
+        self._streets = np.array([street[:2] for street in asked.streets])
+        home = [np.stack((np.arange(n), np.full(n, n)), axis=1) for _ in free]
+        self._pairs = np.concatenate((np.array([road[:2] for road in asked.roads]), *home))
+        self._columns = np.r_[:m, self._ends : self._size]
+        self._visited = np.zeros(n + 1, bool)
+        self._visited[[*self._streets.flat, *asked.stops]] = True
+        self._odd = np.bincount([*self._streets.flat, *(v for _, v in given)], minlength=n + 1) % 2
+        self._odd[n] = self._odd.sum() % 2
+        self._is_apart = len({*_parts(n + 1, self._streets)[self._visited].tolist()}) > 1
+        # 4. Rows, their sets and how often these are crossed at least; the tree of cases.
+        self._rows: list[NDArray[np.int64]] = []
+        self._needs: list[int] = []
+        self._sets: dict[bytes, NDArray[np.int64]] = {}
+        self._cases: list[Any] = [StreetCase()]
+        """The case of each node, or the variable that is split, its limit and the next nodes."""
+        self.best: list[int] | None = None
+        """How often what variables stand for is passed in the best walk so far."""
+        self._length = math.inf
+
+    def search(self, tick: Callable[[], object], gap: float) -> None:
+        """Search until no walk is shorter than the best one, but for a part of its length."""
+        left: list[tuple[float, int, Often, Often]] = [(-math.inf, 0, {}, {})]
+        while left and left[0][0] < self._enough(gap):
+            _, number, low, high = heappop(left)
+            found = self._solve(low, high)
+            if not len(found.x):  # a numerical failure
+                continue
+            try:
+                while found.value < self._enough(gap):
+                    if self.best is None:
+                        self._repair(found.x)
+                    tick()
+                    if not self._separate(found.x):
+                        break
+                    found = self._solve(low, high)
+            finally:
+                self._cases[number] = case = self._case(found, high)
+            if found.value >= self._enough(gap):
+                continue
+            self._repair(found.x)
+            off = np.abs(found.x - np.rint(found.x))
+            off[self._ends :] = 0  # whole if the others are
+            # Directions decide passes, but less so where streets have to be joined.
+            off[len(self._asked.roads) :] *= 0.1 if self._is_apart else 2
+            if off.max() <= LITTLE:
+                self._keep(found.x)
+            elif found.value < self._enough(gap):
+                j = int(off.argmax())
+                k, last = math.floor(found.x[j]), len(self._cases)
+                self._cases[number] = j, k, last
+                self._cases += [case, case]
+                heappush(left, (found.value, last, low, {**high, j: k}))
+                heappush(left, (found.value, last + 1, {**low, j: k + 1}, high))
+
+    def _enough(self, gap: float) -> float:
+        """Return the value of linear programs from which on no walk is shorter."""
+        whole = self._length - 1 + max(1e-3, 1e-9 * self._length)
+        return min(whole, self._length * (1 - max(gap, 1e-10)))
+
+    # -- Linear programs
+
+    def _solve(self, low: Often, high: Often, *, relaxed: bool = True) -> RelaxedPasses:
+        """Return the solution of the linear program of a case, without rows if not relaxed.
+
+        More passes of a road than a case has are possible, but longer than the best walk.
+        """
+        from scipy.optimize import linprog
+        from scipy.sparse import csr_array, hstack
+
+        size, roads, rows = self._size, len(self._asked.roads), None
+        if relaxed and self._rows:
+            begin = np.cumsum([0, *map(len, self._rows)])
+            ones = np.ones(begin[-1])
+            rows = csr_array(
+                (ones, np.concatenate(self._rows), begin), shape=(len(begin) - 1, size)
+            )
+        limited = [j for j in high if j < roads]
+        costs = np.zeros(size + len(limited))
+        costs[: self._ends] = [cost / self._unit for cost in self._costs]
+        equations = self._equations
+        if limited:
+            costs[size:] = costs[limited] + 2 * self._length / self._unit + 1
+            equations = hstack((equations, equations[:, limited]))
+            rows = None if rows is None else hstack((rows, rows[:, limited]))
+        bounds = np.zeros((len(costs), 2))
+        bounds[:, 1] = np.inf
+        bounds[roads:size, 1] = 1
+        bounds[[*low], 0], bounds[[*high], 1] = [*low.values()], [*high.values()]
+        needs = None if rows is None else -np.array(self._needs, float)
+        less = None if rows is None else -rows
+        result = linprog(costs, less, needs, equations, self._sums, bounds)
+        if result.x is None:
+            return RelaxedPasses(np.empty(0), math.inf, np.empty(0), np.empty(0))
+        value = result.fun * self._unit + self._constant
+        duals = (-self._unit * some.marginals for some in (result.eqlin, result.ineqlin))
+        return RelaxedPasses(result.x[:size], value, *duals)
+
+    def _case(self, found: RelaxedPasses, high: Often) -> StreetCase:
+        """Return the levels of nodes and the widths of moats in integers, such that they hold."""
+        roads = self._asked.roads
+        widths = [(f, math.floor(width * FINE)) for f, width in enumerate(found.widths.tolist())]
+        for margin in (1e-9, 1e-6, math.inf):  # with a little less, no way around is below 0
+            levels = [round(level * FINE) for level in found.levels[: self._asked.size].tolist()]
+            less = 1 + margin * self._unit * FINE
+            factors = tuple((f, width - math.ceil(less)) for f, width in widths if width > less)
+            rest = [FINE * c for *_, c in roads]
+            for f, width in factors:
+                for j in self._rows[f].tolist():
+                    if j < len(roads):
+                        rest[j] -= width
+            # Levels fall where they rise by more than what is left of a road, as in shortest ways.
+            left = [(*roads[j][:2], c) for j, c in enumerate(rest) if j not in high]
+            for _ in levels:
+                steep = [(u, v, c) for u, v, c in left if levels[v] > levels[u] + c]
+                if not steep:
+                    return StreetCase(levels=tuple(levels), factors=factors)
+                for u, v, c in steep:
+                    levels[v] = min(levels[v], levels[u] + c)
+        return StreetCase()
+
+    # -- Rounding
+
+    def _repair(self, x: NDArray[np.float64]) -> None:
+        """Pass streets in the better direction, join them, and keep the walk if it is the best."""
+        roads, n = self._asked.roads, self._asked.size
+        first = len(roads)
+        chosen = {j: round(x[j]) for j in range(first, self._ends)}
+        H: Any = nx.DiGraph()
+        nearest: Any = nx.multi_source_dijkstra
+        for j, (u, v, c) in enumerate(roads):
+            H.add_edge(u, v, road=j, weight=c * max(0.0, 1 - x[j]))
+        joined: Often = {}
+        while True:
+            flow = self._solve({**chosen, **joined}, chosen, relaxed=False).x
+            if not len(flow) or np.abs(flow - np.rint(flow))[: self._ends].max() > LITTLE:
+                return
+            used = np.flatnonzero(flow[:first] > 0.5)
+            part = _parts(n + 1, np.concatenate((self._streets, self._pairs[used])))
+            parts = np.unique(part[self._visited]).tolist()
+            if len(parts) == 1:
+                self._keep(flow)
+                return
+            # From each part that is visited, the shortest way to another one.
+            known = len(joined)
+            for k in parts:
+                far, paths = nearest(H, {*np.flatnonzero(part == k).tolist()} & {*H})
+                others = [v for v in far if part[v] != k and self._visited[v]]
+                if others:
+                    path = paths[min(others, key=lambda v: (far[v], v))]
+                    joined |= {H.edges[step]["road"]: 1 for step in pairwise(path)}
+            if len(joined) == known:
+                return
+
+    def _keep(self, x: NDArray[np.float64]) -> None:
+        """Keep a walk if it is the best so far."""
+        passes = [round(value) for value in x[: self._ends].tolist()]
+        length = self._constant + sum(c * k for c, k in zip(self._costs, passes, strict=True))
+        if length < self._length:
+            self._length, self.best = length, passes
+
+    # -- Separation
+
+    def _separate(self, x: NDArray[np.float64]) -> bool:
+        """Add rows that a solution violates; return whether there are any."""
+        known = len(self._rows)
+        self._separate_sets(x, 1, self._odd.astype(bool), self._streets[:0])
+        if self._is_apart:
+            self._separate_sets(x, 2, self._visited, self._streets)
+        return len(self._rows) > known
+
+    def _separate_sets(
+        self, x: NDArray[np.float64], most: int, marked: NDArray[np.bool_], glued: NDArray[np.int64]
+    ) -> None:
+        """Add rows of sets with marked nodes whose border is crossed less often than so."""
+        from scipy.sparse import csr_array
+
+        known, shares = len(self._rows), x[self._columns]
+        # 1. Parts that are joined by large shares.
+        for least in (LITTLE, 0.3, 0.6):
+            part = _parts(len(marked), np.concatenate((self._pairs[shares > least], glued)))
+            for k in np.unique(part[marked]).tolist():
+                self._add(part == k, x)
+            if len(self._rows) > known:
+                return
+        # 2. Minimum cuts between what is left when all is contracted that they do not separate.
+        whole = shares > most - VIOLATED
+        part = _parts(len(marked), np.concatenate((self._pairs[whole], glued)))
+        ends = part[self._pairs[(shares > LITTLE) & ~whole]]
+        parts = (CAPACITY * shares[(shares > LITTLE) & ~whole]).astype(np.int32)
+        size = part.max() + 1
+        graph = csr_array((parts, ends.T), shape=(size, size)) + csr_array(
+            (parts, ends[:, ::-1].T), shape=(size, size)
+        )
+        count = np.bincount(part, marked)
+        terminals = count % 2 > 0 if most == 1 else count > 0
+        areas = _parts(size, ends)
+        for k in np.unique(areas[terminals]).tolist():
+            area = np.flatnonzero(areas == k)
+            ranks = np.flatnonzero(terminals[area]).tolist()
+            for side in _small_cuts(graph[area][:, area], ranks, most):
+                self._add(np.isin(part, area[side]), x)
+
+    def _add(self, side: NDArray[np.bool_], x: NDArray[np.float64]) -> None:
+        """Add the row of a set of nodes, or of all others if it holds home, if it is violated."""
+        inside = (~side if side[-1] else side)[:-1]
+        across = side[self._pairs[:, 0]] != side[self._pairs[:, 1]]
+        row = self._columns[across]
+        streets = int((side[self._streets[:, 0]] != side[self._streets[:, 1]]).sum())
+        visited = self._visited[:-1]
+        need = int(self._odd[:-1][inside].sum()) % 2
+        if not streets and (visited & inside).any() and (visited & ~inside).any():
+            need = 2 - need
+        if x[row].sum() < need - VIOLATED and inside.tobytes() not in self._sets:
+            self._sets[inside.tobytes()] = np.flatnonzero(inside)
+            self._rows.append(row)
+            self._needs.append(need)
+
+    # -- The proof
+
+    def cases(self) -> tuple[list[list[int]], list[StreetCase | tuple[int, int]]]:
+        """Return the sets, and depth first the cases, or the variables that are split."""
+        sets = [nodes.tolist() for nodes in self._sets.values()]
+        cases: list[StreetCase | tuple[int, int]] = []
+        left = [0]
+        while left:
+            case = self._cases[left.pop()]
+            if not isinstance(case, StreetCase):
+                j, k, number = case
+                left += [number, number + 1]
+                case = j, k
+            cases.append(case)
+        return sets, cases
+
+
+def _parts(size: int, pairs: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the number of the part of each node, if these are joined by pairs."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    graph = csr_array((np.ones(len(pairs), bool), pairs.T), shape=(size, size))
+    labels: NDArray[np.int64] = connected_components(graph, directed=False)[1]
+    return labels
+
+
+def _small_cuts(graph: Any, terminals: list[int], most: int) -> Iterator[NDArray[np.int64]]:
+    """Yield a side of each cut of a cut tree of the terminals that is small (Gusfield)."""
+    from scipy.sparse.csgraph import breadth_first_order, maximum_flow
+
+    parent = dict.fromkeys(terminals, terminals[0])
+    for i in terminals[1:]:
+        j = parent[i]
+        result = maximum_flow(graph, i, j)
+        rest = graph - result.flow
+        rest.eliminate_zeros()
+        side = breadth_first_order(rest, i, return_predecessors=False)
+        members = {*side.tolist()}
+        parent |= {k: i for k in terminals if parent[k] == j and k in members and k != i}
+        if j != terminals[0] and parent[j] in members:
+            parent[i], parent[j] = parent[j], i
+        if result.flow_value < (most - VIOLATED) * CAPACITY:
+            yield side
