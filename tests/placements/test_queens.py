@@ -20,6 +20,7 @@ from icosian import (
     NoPlacement,
     SearchLimitReached,
     all_queens,
+    clauses,
     count_queens,
     has_unique_queens,
     placement_search,
@@ -28,7 +29,6 @@ from icosian import (
 )
 from icosian._kernels import queens as kernels
 from icosian._run.clock import Clock
-from icosian.clauses import solver
 from icosian.placements import Bound, ClauseBound, CliqueCover, queens_search
 from icosian.placements.queens_count import (
     QueensQuestions,
@@ -254,10 +254,10 @@ def test_answers_do_not_depend_on_who_is_asked(case):
     n, conditions = case
     problem = QueensProblem.of(n, **conditions)
     expected = list(by_permutation(problem))
-    for quick, hard in ((0, 0), (0, solver.HARD), (queens_search.QUICK, solver.HARD)):
+    for quick, hard in ((0, 0), (0, clauses.HARD), (queens_search.QUICK, clauses.HARD)):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(queens_search, "QUICK", quick)
-            patch.setattr(solver, "HARD", hard)
+            patch.setattr(clauses, "HARD", hard)
             if expected:
                 assert queens(n, **conditions).columns in expected
                 assert has_unique_queens(n, **conditions) == (len(expected) == 1)

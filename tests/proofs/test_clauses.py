@@ -16,9 +16,8 @@ from strategies import graphs
 from together import rounds, together
 from true_certificates import CLOSED, OPEN, refused, stored
 
-from icosian import InvalidProof
+from icosian import InvalidProof, clauses
 from icosian._run.clock import Clock
-from icosian.clauses import solver as trimming
 from icosian.exceptions import NoHamiltonianDecomposition, NoPseudoBooleanForm
 from icosian.proofs import DisjointRefutation, Proof
 from icosian.proofs.claim import HOME
@@ -79,7 +78,7 @@ every_true_refutation = together(("G", "proof"), REFUTATIONS.values(), ids=REFUT
 def test_clauses_are_forgotten_once_no_other_needs_them():
     refusals = 0
     for G, question in QUESTIONS.values():
-        with patch.object(trimming, "MANY", 0):
+        with patch.object(clauses, "MANY", 0):
             proof = found(G, **question)
         proof.check(G)
         assert proof.until == tuple(map(max, proof.until, range(1, len(proof.clauses) + 1)))

@@ -15,8 +15,7 @@ from hypothesis import given, settings, strategies as st
 from mutations import mutants
 from together import rounds, together
 
-from icosian import InvalidArgument, InvalidProof, make_puzzle
-from icosian.clauses import solver
+from icosian import InvalidArgument, InvalidProof, clauses, make_puzzle
 from icosian.exceptions import NoLoop
 from icosian.proofs import LoopRefutation, audit
 from icosian.puzzles import LoopPuzzle, LoopSolution
@@ -500,11 +499,11 @@ TOUCHING = [
 """Without paths that touch themselves it has one solution, otherwise several."""
 
 
-@together("hard", [0, solver.HARD])
+@together("hard", [0, clauses.HARD])
 def test_a_numberlink_is_solved_without_paths_that_touch_themselves_if_that_can_be(hard):
     puzzle, apart = (LoopPuzzle(kind, TOUCHING) for kind in LINKS_OF[:2])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(solver, "HARD", hard)  # after so many steps a stronger solver takes over
+        patch.setattr(clauses, "HARD", hard)  # after so many steps a stronger solver takes over
         assert puzzle.solve().edges == apart.solve().edges
         assert apart.is_unique()
         assert apart.count() == 1

@@ -20,12 +20,12 @@ from icosian import (
     NoHamiltonianPath,
     NotANode,
     Puzzle,
+    clauses,
     king_graph,
     make_puzzle,
     read_puzzle,
 )
 from icosian._run.clock import Clock
-from icosian.clauses import solver
 from icosian.exceptions import HamiltonianPathExists, NoClausalForm
 from icosian.proofs import Ordered
 from icosian.puzzles import Solution, Zip
@@ -151,11 +151,11 @@ def questions(G, effort=math.inf):
     return NumberQuestions(Puzzle(G, {}), Clock(), effort)
 
 
-@pytest.mark.parametrize("hard", [0, solver.HARD])
+@pytest.mark.parametrize("hard", [0, clauses.HARD])
 @given(graphs(5), st.data())
 def test_questions_one_after_the_other_are_answered_as_alone(hard, G, data):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(solver, "HARD", hard)  # after so many steps a stronger solver takes over
+        patch.setattr(clauses, "HARD", hard)  # after so many steps a stronger solver takes over
         compare(G, data)
 
 

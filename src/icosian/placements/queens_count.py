@@ -19,7 +19,7 @@ from icosian._kernels._jit import Run, is_forbidden
 from icosian._run.clock import Clock
 from icosian._run.pool import Ledger, Pool, total
 from icosian.boards.board import Square
-from icosian.clauses.solver import Fact, Questions
+from icosian.clauses import Fact, Questions
 from icosian.exceptions import IncompleteRun
 from icosian.placements.bounds import ClauseBound, patient
 from icosian.proofs.certificate import verify

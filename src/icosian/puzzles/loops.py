@@ -18,7 +18,7 @@ from icosian._run.clock import Clock
 from icosian._show import Shown
 from icosian.boards.board import Board
 from icosian.boards.text import FREE, HOLE, Grid, text_of
-from icosian.clauses.solver import Fact
+from icosian.clauses import Fact
 from icosian.exceptions import InvalidArgument, InvalidProof, NoLoop
 from icosian.proofs import LoopRefutation
 from icosian.proofs.certificate import verify

@@ -18,7 +18,7 @@ from icosian._run.clock import Clock, SearchStats
 from icosian.boards.board import Board, Square, board_of
 from icosian.boards.piece import node_name, node_of, walls
 from icosian.boards.text import BELOW, FREE, HOLE, SIDE, text_of
-from icosian.clauses.solver import Fact
+from icosian.clauses import Fact
 from icosian.exceptions import HamiltonianPathExists, InvalidArgument, NoHamiltonianPath
 from icosian.proofs import Ordered, Proof
 from icosian.proofs.claim import Claim, Places

@@ -12,7 +12,7 @@ from typing import Any, Generic, Self, TypeVar
 from icosian._run.arguments import check_int
 from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian._show import Shown
-from icosian.clauses.solver import Questions
+from icosian.clauses import Questions
 from icosian.exceptions import InvalidArgument, SearchLimitReached
 
 METHOD = "sat"

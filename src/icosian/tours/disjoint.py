@@ -13,7 +13,7 @@ from icosian._io.text import shown
 from icosian._run.arguments import hinted
 from icosian._run.clock import Clock, Progress, TimeIsUp
 from icosian._show import Words
-from icosian.clauses.solver import Fact
+from icosian.clauses import Fact
 from icosian.exceptions import (
     InvalidArgument,
     InvalidTour,

@@ -12,10 +12,9 @@ from naive import has_tour, numbered_paths, unit_refuted
 from strategies import graphs
 from together import together
 
-from icosian import king_graph, knight_graph
+from icosian import clauses, king_graph, knight_graph
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.clauses import solver, solver as trimming
-from icosian.clauses.solver import trim_clauses
+from icosian.clauses import trim_clauses
 from icosian.proofs import Positioned
 from icosian.proofs.certificate import unlimited
 from icosian.proofs.clauses import PositionModel as Checked, Refutation
@@ -167,7 +166,7 @@ def test_a_limit_of_steps_leaves_the_question_open():
 
 @pytest.mark.slow
 def test_a_limit_of_steps_holds_for_the_proof_too(monkeypatch):
-    monkeypatch.setattr(solver, "CONFLICTS", 1)
+    monkeypatch.setattr(clauses, "CONFLICTS", 1)
     problem = Problem.of(flower_snark(9), closed=True)
     answers = [sat.satisfy(problem, Clock(), limit=4**k) for k in range(8)]
     assert answers[0] is None
@@ -359,7 +358,7 @@ def test_what_is_kept_is_refuted_by_the_slow_twin_clause_by_clause(case):
             rows.append((1, clause))
     if not unit_refuted(rows, []):
         return
-    with patch.object(trimming, "MANY", 0):
+    with patch.object(clauses, "MANY", 0):
         _, kept, until = trim_clauses(n, [(k, list(row)) for k, row in facts], sound, Clock())
     rows = list(facts)
     for clause in kept:

@@ -1,1 +1,0 @@
-"""Clauses: SAT solvers with counts and suppositions, and proofs from what they learn."""
