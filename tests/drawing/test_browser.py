@@ -2,7 +2,9 @@
 
 import json
 import os
+import re
 import shutil
+from base64 import b64decode
 
 import pytest
 from drawing_walks import WALKS
@@ -198,6 +200,29 @@ def test_a_walk_is_played_over_its_map(browser, name):
         "return ['#board', '#board > svg'].map((name) => box(document.querySelector(name)))"
     )
     assert ground == pytest.approx(board, abs=1)
+
+
+def test_the_leg_under_way_is_marked_and_a_chosen_one_is_shown(browser):
+    places = {"a": (0, 0), "b": (3, 0), "c": (3, 4), "d": (0, 4)}
+    browser.open(to_html(icosian.shortest_tour(places)))
+    now = "return document.querySelector('#legs [aria-current]').textContent"
+    assert browser.text("claim") == "Length 14, the shortest"
+    for step, leg in ((2, "a \u2192 b3"), (4, "c \u2192 d3"), (5, "d \u2192 a4")):
+        browser.slide(step)
+        assert browser.js(now) == leg
+    browser.js("document.querySelectorAll('#legs button')[1].click()")
+    assert browser.text("at") == "3 of 5"
+    browser.click_square("c")
+    assert browser.js("return document.querySelector('#legs li').textContent") == "c \u2192 d3"
+
+
+@pytest.mark.parametrize("name", ["small", "legs"])
+def test_a_page_is_printed_on_one_sheet(browser, small, name):
+    rows = {(k, 0): (k, k * k % 37) for k in range(40)}
+    page = small if name == "small" else to_html(icosian.shortest_tour(rows, gap=1))
+    browser.open(page)
+    printed = browser.driver.execute_cdp_cmd("Page.printToPDF", {})["data"]
+    assert len(re.findall(rb"/Type\s*/Page\b", b64decode(printed))) == 1
 
 
 def test_a_tour_is_stepped_through_by_buttons_and_the_slider(browser, small):

@@ -56,6 +56,30 @@ def test_a_digraph_is_tried_along_its_arcs():
     assert [len(near) for near in data["near"]] == [2, 1, 1]
 
 
+def test_a_page_states_the_length_what_is_proved_and_every_leg():
+    G = icosian.route_map([("A", "B", 7), ("B", "C", 2), ("A", "C", 12), ("C", "D", 3)])
+    data = data_of(to_html(icosian.traveling_salesman(G, ["A", "C", "D"])))
+    assert data["claim"] == "Length 24, the shortest"
+    assert data["legs"] == [["A", "C", "9", 3], ["C", "D", "3", 4], ["D", "A", "12", 7]]
+    tour = icosian.shortest_tour({"a": (0, 0), "b": (3, 0), "c": (3, 4)})
+    assert [leg[2] for leg in data_of(to_html(tour))["legs"]] == ["3", "4", "5"]
+    assert data_of(to_html(icosian.knights_tour(6)))["legs"] == []
+
+
+def test_legs_of_lengths_by_a_function_are_listed_without():
+    G = icosian.grid_graph(2, 3)
+    walk = icosian.traveling_salesman(G, weight=lambda u, v, _: 5 + (u[0] != v[0]))
+    assert {leg[2] for leg in data_of(to_html(walk))["legs"]} == {""}
+
+
+def test_legs_of_parallel_streets_have_the_lengths_of_those_that_are_walked():
+    G = nx.MultiGraph([("a", "b", "bridge", {"km": 9}), ("a", "b", "ford", {"km": 5})])
+    walk = icosian.routes.postman_walk(G, weight="km")
+    assert sorted(leg[2] for leg in data_of(to_html(walk))["legs"]) == ["5", "9"]
+    tour = icosian.traveling_salesman(G, weight="km")
+    assert [leg[2] for leg in data_of(to_html(tour))["legs"]] == ["5", "5"]
+
+
 def test_a_search_on_a_page_ends_as_the_search_does():
     G = icosian.knight_graph(3, 4)
     steps = list(G.backtrack("a1"))

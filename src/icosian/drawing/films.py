@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 from typing import Any, NamedTuple
 
 import networkx as nx
@@ -18,7 +18,14 @@ import networkx as nx
 from icosian._run.arguments import check_int
 from icosian._show import Steps
 from icosian.boards.board import Board
-from icosian.drawing.geometry import Geometry, Squares, background_edges, located, squares_of
+from icosian.drawing.geometry import (
+    Geometry,
+    NodePositions,
+    Squares,
+    background_edges,
+    located,
+    squares_of,
+)
 from icosian.drawing.scene import (
     NUMBERED_NODES,
     SINGLE_SQUARES,
@@ -278,7 +285,11 @@ class FilmBuilder:
     def film(self, title: str, *, most: int | None = None, **options: Any) -> Film:
         """Return the film, whose first picture is the board, or the edges and small dots."""
         geometry, edges = self.geometry, background_edges(self.geometry, self.graph)
-        scene = geometry.ground(dict.fromkeys(self.nodes, 0.36 * geometry.unit), [edges])
+        radii, way = dict.fromkeys(self.nodes, 0.36 * geometry.unit), list[Line]()
+        if options.get("is_tour") and isinstance(geometry, NodePositions):  # names avoid it
+            steps = pairwise([*self.nodes, *self.nodes[: bool(options.get("is_closed"))]])
+            way = [line for step in steps for line in geometry.join(*step)]
+        scene = geometry.ground(radii, [edges, Layer.lines("move", way)])
         where = f" in a graph of {len(self.nodes)} nodes"
         if isinstance(geometry, Squares):
             where = f" on the {geometry.board.size} board"

@@ -5,23 +5,30 @@ from __future__ import annotations
 import hashlib
 import html
 import json
+import math
 import re
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
+from itertools import accumulate, pairwise
 from typing import Any, Self
 
 import networkx as nx
 
+from icosian._arrays import length_reader
+from icosian._io.tracks import lightest
+from icosian._show import Measured
 from icosian.drawing import styles as _colors
 from icosian.drawing.films import AGAIN, FOUND, HEAD, LEFT, MARKS, ON, OPEN, START, Film
-from icosian.drawing.geometry import Squares
+from icosian.drawing.geometry import Squares, rounded
 from icosian.drawing.scene import Line
 from icosian.drawing.styles import DARK_MODE, LOOKS, OUTLINES
 from icosian.drawing.svg import document, frame_of, moving_svg, style_sheet
+from icosian.drawing.tours import length_claim
 from icosian.exceptions import InvalidArgument
 from icosian.proofs.certificate import Proof
 from icosian.puzzles.queens import QueensPuzzle
+from icosian.routes.rounds import Walk
 
 PAGE_NODES = 10_000
 """The largest graph of a page."""
@@ -38,6 +45,7 @@ _LEGEND = {
     FOUND: "found",
 }
 _HEIGHT = "46rem"
+_LEGS = 1000  # more are not listed
 
 
 def page(
@@ -76,6 +84,7 @@ def page(
         "legend": list((_LEGEND | _words(main)).items()),
         "closed": main.is_closed,
         "limit": _RACE,
+        **_legs(subject, main),
         "why": "" if proof is None else proof.explain(),
         "reasons": {place[v]: str(text) for v, text in (reasons or {}).items() if v in place},
     }
@@ -101,7 +110,8 @@ def _words(film: Film) -> dict[int, str]:
 
 def _title(films: Sequence[Film]) -> str:
     main = films[0]
-    if len(films) == 1 and (main.steps or main.piece) and not main.is_tour:
+    on_board = isinstance(main.geometry, Squares)
+    if len(films) == 1 and (main.steps or main.piece) and not (main.is_tour and on_board):
         return _sentence(main.title.partition(",")[0])
     if isinstance(main.geometry, Squares):
         return f"Tours of the {main.geometry.board.size} board"
@@ -170,6 +180,49 @@ def _tours(
         )
     )
     return {"tours": list(orders.values()), "ring": ring}
+
+
+def _legs(subject: Any, film: Film) -> dict[str, Any]:
+    """Return what is known of a length, and the legs: their ends, length and last step."""
+    if not isinstance(subject, Measured):
+        return {"claim": "", "legs": []}
+    claim = length_claim(subject, subject.words.noun)
+    if not subject.is_optimal and subject.bound is not None:
+        claim += f" (gap {subject.gap:.2%})"
+    steps = _step_lengths(subject)
+    sizes = [1] * len(steps)
+    if isinstance(subject, Walk) and subject.extra is None:  # legs between stops, not streets
+        sizes = [len(leg) - 1 for leg in subject.legs]
+    ends = list(accumulate(sizes, initial=0))
+    if not steps or len(sizes) > _LEGS:
+        return {"claim": claim, "legs": []}
+    known = math.isclose(sum(steps), subject.length)  # else a function gave the lengths
+    names = [film.geometry.name(film.nodes[k % len(film.nodes)]) for k in ends]
+    legs = [
+        (names[k], names[k + 1], rounded(sum(steps[i:j]), subject) if known else "", j + 1)
+        for k, (i, j) in enumerate(pairwise(ends))
+    ]
+    return {"claim": claim, "legs": legs}
+
+
+def _step_lengths(subject: Any) -> Any:
+    """Return the length of each step, 1 where neither places nor edges have one."""
+    places, G = getattr(subject, "places", None), subject.graph
+    if places is not None:
+        index = {v: k for k, v in enumerate(places.nodes)}
+        return [places.true_length(index[u], index[v]) for u, v in subject.edges()]
+    if G is None:
+        return [1 for _ in subject.edges()]
+    named = (getattr(one, "weight", None) for one in (subject, subject.proof))
+    weight = next((name for name in named if isinstance(name, str)), None)
+    if isinstance(subject, Walk) and G.is_multigraph():
+        edges = subject.edges(keys=True)
+    elif G.is_multigraph():
+        edges = ((u, v, lightest(G[u][v], weight)) for u, v in subject.edges())
+    else:
+        edges = subject.edges()
+    read = length_reader(G, weight)
+    return [read(*edge[:2], G.edges[edge]) for edge in edges]
 
 
 def _puzzle(puzzle: QueensPuzzle, place: Mapping[Any, int]) -> dict[str, Any]:

@@ -354,6 +354,7 @@
 
     report() {
       const { k, length, tracks } = this;
+      legs.show(k);
       tracks.forEach((track, i) => track.report(tracks.length > 1 ? at(`counters${i}`) : at("counters"), at(`result${i}`)));
       at("slider").value = k;
       at("slider").setAttribute("aria-valuetext", `step ${k} of ${length}`);
@@ -400,6 +401,41 @@
       at("play").setAttribute("aria-label", this.running ? "Pause" : "Play");
     }
   }
+
+  // ---- The legs of a walk or a tour: the one that is under way is marked, and each can be chosen.
+
+  const legs = {
+    items: [],
+    load(order) {
+      const leg = (a, b) => data.legs.find(([u, v]) => u === a && v === b);
+      const rows = !order ? data.legs : [...order.slice(1), ...(data.closed ? [order[0]] : [])].map((n, k) => {
+        const [a, b] = [data.names[order[k]], data.names[n]];
+        return [a, b, (leg(a, b) || leg(b, a))[2], k + 2];
+      });
+      this.items = rows.map(([start, end, length, step]) => {
+        const item = document.createElement("li");
+        const button = document.createElement("button");
+        const number = document.createElement("span");
+        button.textContent = `${start} \u2192 ${end}`;
+        number.textContent = length;
+        button.append(number);
+        button.onclick = () => player.go(step);
+        item.append(button);
+        return [item, step];
+      });
+      at("legs").replaceChildren(...this.items.map(([item]) => item));
+    },
+    show(k) {
+      const now = this.items.findIndex(([, step], i) => k <= step && k > (i ? this.items[i - 1][1] : 1));
+      this.items.forEach(([item], i) => {
+        if (i === now) item.setAttribute("aria-current", "step"); else item.removeAttribute("aria-current");
+      });
+      const list = at("legs");
+      if (now >= 0 && list.scrollHeight > list.clientHeight) {
+        list.scrollTop = this.items[now][0].offsetTop - list.clientHeight / 2;
+      }
+    },
+  };
 
   // ---- Moves by hand: a path of the reader's own.
 
@@ -624,6 +660,8 @@
     at("where").hidden = !mode.start;
     at("where").textContent = `Choose a ${data.noun}: the ${mode.race ? "searches start" : "tour starts"} there.`;
     at("from").hidden = !mode.race;
+    at("way").hidden = !(data.legs.length && mode.films && !mode.race);
+    if (!at("way").hidden) legs.load();
     for (const { root } of boards) root.classList.toggle("inviting", Boolean(mode.game || mode.start));
     for (const id of ["rule0", "counters0", "result0"]) at(id).replaceChildren();
     point();
@@ -682,6 +720,7 @@
       return;
     }
     mode.films = [tourFilm(order, data.closed)];
+    if (data.legs.length) legs.load(order);
     player.load(mode.films, { k: 0 });
     say(`The tour starts at ${data.names[n]}.`);
     player.toggle();
@@ -758,6 +797,8 @@
     at("modes").append(m.button);
   }
   document.querySelector("main").hidden = false;
+  at("claim").textContent = data.claim;
+  at("claim").hidden = !data.claim;
   const barred = Object.keys(data.reasons).length;
   if (data.why) why();
   else if (barred) {
