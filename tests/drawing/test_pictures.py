@@ -83,6 +83,18 @@ def test_a_size_is_that_of_the_longer_side_in_pixels(subject, tmp_path):
         assert max(image.size) == pytest.approx(240 * (len(subject) if is_sheet else 1), abs=2)
 
 
+def test_a_floor_has_shelves_where_a_board_has_holes():
+    floor = icosian.grid_graph(3, 4, holes=[(1, 1), (1, 2)])
+    for subject in (floor, floor.hamiltonian_cycle(), floor.board):
+        picture = to_svg(subject, style="floor")
+        assert picture.count('<rect class="floor"') == 10
+        assert picture.count('<rect class="shelf"') == 2
+        assert 'class="dark"' not in picture
+    assert r"class=\"shelf\"" in icosian.to_html(floor.hamiltonian_cycle(), style="floor")
+    with pytest.raises(InvalidArgument, match='style "board" or "floor", got'):
+        to_svg(floor, style="hall")
+
+
 def test_a_size_without_axes_is_that_of_the_figure():
     icosian.draw(TOUR, size=300)
     assert plt.gcf().get_size_inches().tolist() == [3, 3]

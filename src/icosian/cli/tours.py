@@ -72,9 +72,11 @@ SHORT_SECONDS = 2.0
     TOURS,
     option(
         "--save FILE",
-        "Write a picture (.svg, .png, .pdf), an animation (.gif), a page to play with (.html), or"
-        " the tour (.tour, TSPLIB).",
-        to_picture(".gif", ".html", ".pdf", ".png", ".svg", ".tour", noun="a picture or a tour"),
+        "Write a picture (.svg, .png, .pdf), an animation (.gif, .mp4 by ffmpeg), a page to play"
+        " with (.html), or the tour (.tour, TSPLIB).",
+        to_picture(
+            ".gif", ".html", ".mp4", ".pdf", ".png", ".svg", ".tour", noun="a picture or a tour"
+        ),
     ),
     "output method seed threads dask timeout",
     exits="0 found, 1 proved impossible",
@@ -149,7 +151,7 @@ def _check_size(ask: Ask, path: Path) -> None:
     from icosian.drawing.films import MOST_NODES
     from icosian.drawing.page import PAGE_NODES
 
-    most = {".html": PAGE_NODES, ".gif": MOST_NODES}.get(path.suffix.lower())
+    most = {".html": PAGE_NODES, ".gif": MOST_NODES, ".mp4": MOST_NODES}.get(path.suffix.lower())
     if most is not None and len(ask.graph) > most:
         raise click.UsageError(
             f"{path.suffix} files hold at most {most:,} nodes, got {len(ask.graph):,}"

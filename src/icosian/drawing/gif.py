@@ -1,4 +1,4 @@
-"""Films as animated GIF: only what has changed is drawn and stored.
+"""Films as animated GIF and MP4: only what has changed is drawn, and stored in a GIF.
 
 A frame is a rectangle around the changes, drawn twice as large and reduced, in a palette of the
 picture's own colors and the shades between them. Pillow draws and compresses it; the rest of the
@@ -11,9 +11,14 @@ Pillow 13, seconds and kB here and there: closed 8 x 8 tour 0.24, 221 and 0.32, 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from itertools import combinations
+from pathlib import Path
+from subprocess import DEVNULL, PIPE, Popen
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import matplotlib as mpl
@@ -25,11 +30,12 @@ from icosian.drawing import styles as _colors
 from icosian.drawing.films import ALONE, FPS, FRAMES, MARKS, Change, Film
 from icosian.drawing.scene import Discs, Glyphs, Lines, Point, Texts, Tiles, projection
 from icosian.drawing.styles import FINE_SQUARES, GRID, LOOKS, SQUARES, commands
+from icosian.exceptions import InvalidArgument
 
 _FINER = 2  # supersampling: edges become smooth when the picture is reduced
 _BITS = 5  # of each channel that are used to find the nearest color of the palette
 _HOLD = 2.5  # seconds for the last frame
-_WIDEST = 1200  # pixels
+_SIDE, _WIDEST = 720, 1200  # pixels of the longer side, unless another size is asked for
 
 _Area = tuple[int, int, int, int]
 
@@ -38,13 +44,46 @@ def gif(film: Film, *, frames: int = FRAMES, fps: float = FPS) -> bytes:
     """Return a film as the bytes of a GIF file that loops."""
     canvas = _Canvas(film)
     wait = round(100 / fps)
-    parts = [_head(canvas.width, canvas.height), _image(canvas.everything(), (0, 0), wait)]
-    for frame in film.frames(frames):
-        area = canvas.change(frame.changes)
-        parts.append(_image(canvas.part(area), area[:2], wait))
+    parts = [_head(canvas.width, canvas.height)]
+    parts += [_image(pixels, at, wait) for pixels, at in canvas.frames(frames)]
     if len(parts) > 2:  # hold the last frame: one more pixel
         parts.append(_image(canvas.part((0, 0, 1, 1)), (0, 0), round(100 * _HOLD)))
     return b"".join([*parts, b";"])
+
+
+def mp4(film: Film, *, frames: int = FRAMES, fps: float = FPS) -> bytes:
+    """Return a film as the bytes of an MP4 file, which the program ffmpeg makes."""
+    program = shutil.which("ffmpeg")
+    if program is None:
+        raise InvalidArgument("an .mp4 is made by the program ffmpeg, which is not there; or .gif")
+    canvas = _Canvas(film)
+    colors = np.frombuffer(_palette()[0], np.uint8).reshape(-1, 3)
+    shown = np.zeros((canvas.height, canvas.width, 3), np.uint8)
+    size = f"{canvas.width}x{canvas.height}"
+    look = f"tpad=stop_mode=clone:stop_duration={_HOLD},pad=ceil(iw/2)*2:ceil(ih/2)*2:color=white"
+    with TemporaryDirectory() as folder:
+        target = Path(folder, "film.mp4")
+        given = f"-f rawvideo -pix_fmt rgb24 -s {size} -r {fps} -i - -vf {look} -pix_fmt yuv420p"
+        command = [
+            program,
+            "-loglevel",
+            "error",
+            *given.split(),
+            "-movflags",
+            "+faststart",
+            str(target),
+        ]
+        with Popen(command, stdin=PIPE, stdout=DEVNULL, stderr=PIPE) as run:  # noqa: S603 - no text from outside
+            sink: Any = run.stdin
+            with suppress(BrokenPipeError):  # its own words are the error
+                for pixels, (left, top) in canvas.frames(frames):
+                    height, width = pixels.shape
+                    shown[top : top + height, left : left + width] = colors[pixels]
+                    sink.write(shown.tobytes())
+            _, said = run.communicate()
+        if run.returncode:
+            raise InvalidArgument(f"ffmpeg has made no film: {said.decode(errors='replace')}")
+        return target.read_bytes()
 
 
 def _head(width: int, height: int) -> bytes:
@@ -68,7 +107,14 @@ def _palette() -> tuple[bytes, NDArray[np.uint8]]:
     """Return 256 colors, and the number of the nearest one for every 15-bit color."""
     squares = [_colors.DARK_SQUARE, _colors.LIGHT_SQUARE]
     own = [_colors.PAPER, *squares, _colors.NODE, _colors.MOVE, _colors.INK, _colors.COAL]
-    own += [_colors.FINE_DARK_SQUARE, _colors.FINE_LIGHT_SQUARE, _colors.NAME, _colors.ROAD]
+    own += [
+        _colors.FLOOR_COLOR,
+        _colors.SHELF_COLOR,
+        _colors.FINE_DARK_SQUARE,
+        _colors.FINE_LIGHT_SQUARE,
+        _colors.NAME,
+        _colors.ROAD,
+    ]
     own += [look.color for look in LOOKS.values()]
     colors = np.array([_rgb(color) for color in dict.fromkeys(own)])
     # Edges are mixtures of two colors; those of the first ones are most frequent.
@@ -108,11 +154,12 @@ class _Canvas:
         scene = film.scene
         self.film = film
         width, height = scene.full_size
-        pixels = min(scene.pixels, _WIDEST / max(width, height))
+        side = scene.side or min(_WIDEST, max(_SIDE, scene.pixels * max(width, height)))
+        pixels = side / max(width, height)
         self.width, self.height = math.ceil(width * pixels), math.ceil(height * pixels)
         self.unit = _FINER * pixels
         self._reach = max(0.5, 1.2 * film.radius) * self.unit  # of marks
-        self.pen = max(1, round(_FINER * scene.line_width(pixels)))
+        self.pen = max(1, round(_FINER * max(scene.line_width(pixels), 0.05 * pixels)))
         self._place, self._scale = projection(scene, self.unit)
         self._state: dict[int, Change] = {}
         self._lines: dict[int, tuple[list[list[Point]], _Area]] = {}
@@ -123,9 +170,12 @@ class _Canvas:
         self._draw = ImageDraw.Draw(self._background)
         self._paint_background()
 
-    def everything(self) -> NDArray[np.uint8]:
-        """Draw the whole picture."""
-        return self.part((0, 0, self.width, self.height))
+    def frames(self, most: int) -> Iterator[tuple[NDArray[np.uint8], tuple[int, int]]]:
+        """Yield the first picture, and what changes in each frame with its place."""
+        yield self.part((0, 0, self.width, self.height)), (0, 0)
+        for frame in self.film.frames(most):
+            area = self.change(frame.changes)
+            yield self.part(area), area[:2]
 
     def change(self, changes: Iterable[Change]) -> _Area:
         """Change nodes; return the bounding box of what changes."""

@@ -222,7 +222,7 @@ def _step_lengths(subject: Any) -> Any:
     else:
         edges = subject.edges()
     read = length_reader(G, weight)
-    return [read(*edge[:2], G.edges[edge]) for edge in edges]
+    return [read(edge[0], edge[1], G.edges[edge]) for edge in edges]
 
 
 def _puzzle(puzzle: QueensPuzzle, place: Mapping[Any, int]) -> dict[str, Any]:

@@ -33,6 +33,7 @@ from icosian.drawing.maps import graph_scene, paths_scene, walk_film, walk_scene
 from icosian.drawing.page import Page, page
 from icosian.drawing.proofs import lower_bound_scene, proof_scene, walk_bound_scene
 from icosian.drawing.scene import SHOWN, SHOWN_TOUR, Label, Layer, Scene, Texts, widened
+from icosian.drawing.styles import DARK, FLOOR, HOLE, LIGHT, MIDDLE, SHELF
 from icosian.drawing.svg import document, moving_svg, sheet_document
 from icosian.drawing.tours import (
     board_scene,
@@ -72,7 +73,7 @@ if TYPE_CHECKING:
 
 PICTURES = (".pdf", ".png", ".svg")
 """The suffixes of still pictures."""
-_ANIMATIONS = (".gif", ".html", ".svg")
+_ANIMATIONS = (".gif", ".html", ".mp4", ".svg")
 _FASTEST = 50.0  # frames a second; browsers slow down faster animations
 SHEET = 400
 """The most pictures of a file."""
@@ -151,6 +152,8 @@ def draw(subject: Any, *, ax: Axes | None = None, **options: Any) -> list[Artist
           files and ranks are named, and up to 144 nodes.
         - ``size``, the longer side in pixels, 100 an inch; a PNG has twice as many. It is the size
           of the figure, so it cannot be given with ``ax``.
+        - ``style``, "board" by default, or "floor": squares of one pale color, and holes as what
+          stands on a floor, such as the shelves of a warehouse.
 
         Of a tour, a walk, a placement, shortest paths or a graph:
 
@@ -380,10 +383,10 @@ def save(
         As for :func:`to_svg`.
     path : str or path-like
         The file; its suffix gives the format: ``.pdf``, ``.png`` or ``.svg``, for an animation
-        ``.gif`` or ``.svg``, for the page of :func:`to_html` ``.html``. An existing file is
-        replaced.
+        ``.gif``, ``.svg`` or, by the program ffmpeg, ``.mp4``, for the page of :func:`to_html`
+        ``.html``. An existing file is replaced.
     animated : bool, optional
-        Whether the SVG of a tour or a walk is animated; a GIF or a page of HTML always is.
+        Whether the SVG of a tour or a walk is animated; all other formats of films always are.
     pages : bool, optional
         Whether each picture of an iterable is a page of the PDF, as large as it would be alone,
         instead of a part of one sheet.
@@ -393,9 +396,9 @@ def save(
     Raises
     ------
     InvalidArgument
-        If the suffix is another one, the folder does not exist, there is no such picture of the
-        subject, pages are asked for of a single one, or an option is not one of its own or breaks
-        its rule.
+        If the suffix is another one, the folder or ffmpeg is missing, there is no such picture of
+        the subject, pages are asked for of a single one, or an option is not one of its own or
+        breaks its rule.
 
     See Also
     --------
@@ -436,10 +439,10 @@ def save(
     data: bytes
     if suffix == ".html":
         data = request.page(subject).encode()
-    elif suffix == ".gif":
-        from icosian.drawing.gif import gif
+    elif suffix in (".gif", ".mp4"):
+        from icosian.drawing.gif import gif, mp4
 
-        data = request.film(subject, gif)
+        data = request.film(subject, gif if suffix == ".gif" else mp4)
     else:
         subject, kind = _told(subject, animated=animated)
         if kind == "moving":
@@ -537,6 +540,8 @@ def animate(subject: Any, *, ax: Axes | None = None, **options: Any) -> FuncAnim
         - ``frames``, the largest number of frames, by default 600; longer searches have several
           steps a frame.
         - ``fps``, frames a second, by default 10, at most 50.
+        - ``size``, the longer side in pixels; of a GIF or an MP4 720 by default, or more where
+          there are many squares. ``style``, as for :func:`draw`.
 
         Of a search:
 
@@ -661,7 +666,7 @@ class PictureRequest:
         film = film_of(subject)
         if film is queens_film:  # nothing moves but by hand
             raise refusal(subject)
-        self.check(subject, film, backend)
+        self.check(subject, film, backend, *_OF_FILMS)
         if "frames" in self._options:
             check_int(self._options["frames"], "frames")
         fps = self._options.get("fps", _FASTEST)
@@ -669,7 +674,14 @@ class PictureRequest:
             raise InvalidArgument(
                 f"fps must be a number above 0 and at most {_FASTEST:g}, got {fps!r}"
             )
-        return _called(backend, self._options, _called(film, self._options, subject))
+        return _called(backend, self._options, self._made(film, subject))
+
+    def _made(self, film: Callable[..., Film], subject: Any) -> Film:
+        """Return the film of a subject in the style that is asked for."""
+        made: Film = _called(film, self._options, subject)
+        for change in _OF_FILMS:
+            made = replace(made, scene=_called(change, self._options, made.scene, self._name, ()))
+        return made
 
     def page(self, *subjects: Any) -> Page:
         """Return the page of some subjects."""
@@ -679,10 +691,8 @@ class PictureRequest:
             what = "proof" if alone == [Proof] else "puzzle"
             raise InvalidArgument(f"a page shows one {what} alone, got {len(others)} more")
         films = [still_of if is_proof else film_of(first), *map(film_of, others)]
-        self.check(first, *films, page)
-        made = [
-            _called(film, self._options, one) for film, one in zip(films, subjects, strict=True)
-        ]
+        self.check(first, *films, page, *_OF_FILMS)
+        made = [self._made(film, one) for film, one in zip(films, subjects, strict=True)]
         on = {"G": made[0].graph} if is_proof else {}
         still = document(scene_made(first, on)) if subject_of(first) else ""
         found: Page = _called(page, self._options, first, made, still)
@@ -691,10 +701,11 @@ class PictureRequest:
     def picture(self, subject: Any, *others: Callable[..., Any]) -> Scene:
         """Return the picture of one subject; other functions take the rest of the options."""
         found = _known_subject(subject)
-        self.check(subject, found.scene, found.where, _styled, *others)
+        self.check(subject, found.scene, found.where, *_STYLES, *others)
         scene = scene_made(subject, self._options)
-        styled: Scene = _called(_styled, self._options, scene, self._name, found.inks)
-        return styled
+        for change in _STYLES:
+            scene = _called(change, self._options, scene, self._name, found.inks)
+        return scene
 
     def pictures(self, subjects: Iterable[Any], *others: Callable[..., Any]) -> list[Scene]:
         """Return the pictures of several subjects; other functions take the rest of the options."""
@@ -752,25 +763,41 @@ def film_of(value: Any) -> Callable[..., Film]:
     return search_film
 
 
-def _styled(
-    scene: Scene, name: str, inks: tuple[str, ...], *, size: float | None = None, color: Any = None
-) -> Scene:
-    """Return a picture with a longer side of so many pixels, and another color for some inks."""
-    if size is not None:
-        if not isinstance(size, int | float) or not _SMALLEST <= size <= _LARGEST:
-            raise InvalidArgument(
-                f"{name} takes a size of {_SMALLEST} to {_LARGEST} pixels, got size={size!r}"
-            )
-        scene = replace(scene, side=float(size))
-    if color is not None:
-        from matplotlib.colors import is_color_like, to_hex
+def _sized(scene: Scene, name: str, _: object, *, size: float | None = None) -> Scene:
+    """Return a picture with a longer side of so many pixels."""
+    if size is None:
+        return scene
+    if not isinstance(size, int | float) or not _SMALLEST <= size <= _LARGEST:
+        raise InvalidArgument(
+            f"{name} takes a size of {_SMALLEST} to {_LARGEST} pixels, got size={size!r}"
+        )
+    return replace(scene, side=float(size))
 
-        if not inks or not is_color_like(color):
-            what = "a color as matplotlib does, such as 'crimson' or '#d55e00'"
-            what = what if inks else "no color of this subject, which has several"
-            raise InvalidArgument(f"{name} takes {what}, got color={color!r}")
-        scene = replace(scene, inks=dict.fromkeys(inks, to_hex(color)))
-    return scene
+
+def _laid(scene: Scene, name: str, _: object, *, style: str = "board") -> Scene:
+    """Return a picture on the floor of a hall, where holes are shelves; or as it is."""
+    if style not in ("board", "floor"):
+        raise InvalidArgument(f'{name} takes the style "board" or "floor", got style={style!r}')
+    rows = [row.translate(_AS_FLOOR) for row in scene.board.rows]
+    return scene.with_rows(rows) if style == "floor" else scene
+
+
+def _colored(scene: Scene, name: str, inks: tuple[str, ...], *, color: Any = None) -> Scene:
+    """Return a picture with another color for some inks."""
+    if color is None:
+        return scene
+    from matplotlib.colors import is_color_like, to_hex
+
+    if not inks or not is_color_like(color):
+        what = "a color as matplotlib does, such as 'crimson' or '#d55e00'"
+        what = what if inks else "no color of this subject, which has several"
+        raise InvalidArgument(f"{name} takes {what}, got color={color!r}")
+    return replace(scene, inks=dict.fromkeys(inks, to_hex(color)))
+
+
+_AS_FLOOR = str.maketrans(dict.fromkeys(DARK + LIGHT + MIDDLE, FLOOR) | {HOLE: SHELF})
+_STYLES: tuple[Callable[..., Scene], ...] = (_sized, _laid, _colored)
+_OF_FILMS = _STYLES[:2]
 
 
 def _in_rows(scenes: list[Scene], *, columns: int | None = None) -> tuple[list[Scene], int]:

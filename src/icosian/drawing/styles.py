@@ -32,6 +32,8 @@ COAL = "#37322d"
 ZONE = "#8fbfe4"
 MOAT = "#f9dca6"
 OTHER_MOAT = "#f3c878"  # of moats inside each other every second one
+FLOOR_COLOR = "#f1efe9"
+SHELF_COLOR = "#8b939e"
 PIECE = "#352f2a"
 PIECE_RIM = "#fffbf2"
 
@@ -180,6 +182,8 @@ DARK_MODE = {
     FIELD: "#312c26",
     MIDDLE_SQUARE: "#5f4e3f",
     ROAD: "#4d5973",
+    FLOOR_COLOR: "#26282c",
+    SHELF_COLOR: "#6d7580",
     ZONE: "#336696",
     MOAT: "#433418",
     OTHER_MOAT: "#5a451c",
@@ -195,7 +199,9 @@ HEATS = string.ascii_uppercase[: len(HEAT)]  # and these, for squares in the sha
 TINTS = string.ascii_lowercase[: len(_COLORS)]  # and these, for the colors of a coloring
 PALES = string.digits[: len(_COLORS)]  # and these, for the same colors paler, under pieces
 _PALE = [_blend(color, NODE, 0.6) for color in _COLORS]
+FLOOR, SHELF = ".+"  # and these, for a floor instead of a board, and what stands on it
 SHADES = dict(zip(HEATS + TINTS + PALES, [*HEAT, *_COLORS, *_PALE], strict=True))
+SHADES |= {FLOOR: FLOOR_COLOR, SHELF: SHELF_COLOR}
 SQUARES = {DARK: DARK_SQUARE, LIGHT: LIGHT_SQUARE, MIDDLE: MIDDLE_SQUARE, **SHADES}
 FINE_SQUARES = SQUARES | {
     DARK: FINE_DARK_SQUARE,

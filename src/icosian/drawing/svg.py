@@ -33,6 +33,7 @@ from icosian.drawing.styles import (
     DARK,
     DARK_MODE,
     FINE_SQUARES,
+    FLOOR,
     GAP,
     GRID,
     HEATS,
@@ -43,6 +44,7 @@ from icosian.drawing.styles import (
     PALES,
     RIM_WIDTH,
     SHADES,
+    SHELF,
     SQUARES,
     STYLES,
     TINTS,
@@ -58,6 +60,7 @@ _CLASSES = {DARK: "dark", LIGHT: "light", MIDDLE: "middle", HOLE: "hole"}
 _CLASSES |= {square: f"heat{k}" for k, square in enumerate(HEATS)}
 _CLASSES |= {square: f"color{k}" for k, square in enumerate(TINTS)}
 _CLASSES |= {square: f"pale{k}" for k, square in enumerate(PALES)}
+_CLASSES |= {FLOOR: "floor", SHELF: "shelf"}
 _SHAPE = (
     ".icosian{font-family:sans-serif;text-anchor:middle}"
     ".icosian .hole,.icosian .edge,.icosian .move,.icosian .stroke{fill:none}"
@@ -202,7 +205,7 @@ def _cells(layer: Any, _: float) -> Iterable[str]:
     runs: dict[str, list[str]] = {}
     for r, row in enumerate(rows):
         y = y0 + _UNIT * (r + 0.5)
-        for run in re.finditer(rf"[{DARK}{LIGHT}]+|([{''.join(SHADES)}])\1*", row):
+        for run in re.finditer(rf"[{DARK}{LIGHT}]+|([{re.escape(''.join(SHADES))}])\1*", row):
             first, end = run.span()
             starts = (
                 {run[1]: first} if run[1] else {LIGHT: first, DARK: first + (run[0][0] == LIGHT)}
