@@ -15,7 +15,8 @@ those of the tests that the file is called after: ``table/board.txt`` has those 
     @ for name in values     all rows below hold for each of the values
 
 ``...`` between blanks stands for any words, ``## slow: a promise`` is one that takes long, and
-``tmp_path`` is an empty folder.
+``tmp_path`` is an empty folder. The rooms of commands, doors and proofs have a `test_table` that
+gives their tables more names, or rows of a form of their own.
 """
 
 import importlib
@@ -82,7 +83,7 @@ class Section(pytest.Item):
         room = self.path.parents[1].relative_to(Path(__file__).parent)
         tests = importlib.import_module(".".join(["tests", *room.parts, f"test_{self.path.stem}"]))
         with TemporaryDirectory() as folder:
-            known = names() | vars(tests) | {"_asked": None, "tmp_path": Path(folder)}
+            known = names() | vars(tests) | {"tmp_path": Path(folder)}
             follow_all(self.lines, known)
 
     def repr_failure(self, excinfo):
@@ -91,8 +92,23 @@ class Section(pytest.Item):
         return super().repr_failure(excinfo, "short")
 
 
-def follow_all(lines, known):
+def cases(test):
+    """Return the topic and the lines of each section in the tables of the room of a test."""
+    return [
+        pytest.param(
+            path.stem,
+            lines,
+            id=f"{path.stem}: {promise}",
+            marks=[pytest.mark.slow] * promise.startswith("slow: "),
+        )
+        for path in sorted(Path(test).parent.glob("table/*.txt"))
+        for promise, lines in sections(path).items()
+    ]
+
+
+def follow_all(lines, known, follow=None):
     """Do what lines say, those behind ``@`` once for each of the values."""
+    follow = follow or follow_fact
     for k, line in enumerate(lines):
         try:
             if each := EACH.fullmatch(line):
@@ -101,24 +117,24 @@ def follow_all(lines, known):
                 for value in known["values"]:
                     known["value"] = value
                     exec(f"{name} = value", known)
-                    follow_all(lines[k + 1 :], known)
+                    follow_all(lines[k + 1 :], known, follow)
                 return
-            follow(line, known)
+            if line.startswith("$ "):
+                exec(line[2:], known)
+            else:
+                follow(line, known)
         except BaseException as error:
             error.add_note(line)
             raise
 
 
-def follow(line, known):
+def follow_fact(line, known):
     """Do what a line says."""
-    if line.startswith("$ "):
-        exec(line[2:], known)
-        return
     if line.startswith("? "):
         known["_asked"] = eval(line[2:], known)
         return
     code, sign, outcome = ROW.fullmatch(line).groups()
-    if known["_asked"]:
+    if known.get("_asked"):
         code = f"_asked({code}\n)"  # which may end with a comment
     if sign == "!!":
         kind, words = REFUSED.fullmatch(outcome or "").groups()

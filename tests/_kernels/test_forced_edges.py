@@ -14,7 +14,7 @@ from icosian.tours.instance import records, start_forcing
 from icosian.tours.problem import Problem
 from icosian.tours.solve.forced_edges import Learning
 from tests._kernels.runs import finish
-from tests.proofs.test_instance import closing
+from tests.proofs.test_instance import all_ports, growing
 
 # Edge forcing: its rules against plain ones, its verdicts and its tree against brute force
 
@@ -364,33 +364,18 @@ def test_the_heap_gives_the_highest_scores_first(scores):
 
 @given(st.booleans(), st.integers(2, 6), st.data())
 def test_edges_that_close_a_path_are_those_of_the_slow_twin(directed, nodes, data):
-    if directed:
-        ports = [(2 * u, 2 * v + 1) for u in range(nodes) for v in range(nodes) if u != v]
-        most = 1
-    else:
-        ports = [(u, v) for u in range(nodes) for v in range(u)]
-        most = 2
+    ports = all_ports(nodes, directed=directed)
     both, arcs, ends = (a.tolist() for a in paths(Ports([(-1, -1), *ports], nodes, directed)))
     joined, why, s = [0] * len(ends), [0] * len(ends), [0] * replay.WORDS
     store, routes = replay.Store([], [], []), replay.OpenPaths(both, arcs, ends, joined)
     held = replay.Held([], [], why)
     s[replay.NODES], s[replay.TURN] = nodes, int(directed)
-    used = []
-    for _ in range(12):
-        if used and data.draw(st.integers(0, 3)) == 0:
-            del used[data.draw(st.integers(0, len(used) - 1)) :]
-            replay.take_back(both, ends, joined, s, len(used))
-            continue
-        degree = dict(nx.MultiGraph([ports[f] for f in used]).degree)
-        free = [
-            e
-            for e, pair in enumerate(ports)
-            if e not in used and all(degree.get(v, 0) < most for v in pair)
-        ]
-        if not free:
-            continue
-        e = data.draw(st.sampled_from(free))
-        expected = closing(ports, used, e, nodes, directed=directed)
+
+    def take_back(left):
+        replay.take_back(both, ends, joined, s, left)
+
+    for used, e, expected in growing(data, ports, nodes, take_back, directed=directed):
+        assert s[replay.JOINED] == len(used)
         found = replay.join(both, arcs, ends, joined, s, e + 1)
         assert found == (replay.NONE if expected is None else expected + 1)
         if expected is not None and expected != e:
@@ -403,7 +388,3 @@ def test_edges_that_close_a_path_are_those_of_the_slow_twin(directed, nodes, dat
                 drawn.add_edges_from((v, v ^ 1) for v in list(drawn))
             assert nx.is_connected(drawn)
             assert all(d == 2 for _, d in drawn.degree)
-        if expected == e or len(used) == nodes - 1:
-            return  # a cycle: nothing is joined to it
-        used.append(e)
-        assert s[replay.JOINED] == len(used)

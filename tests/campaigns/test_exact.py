@@ -15,6 +15,7 @@ from icosian.routes import postman_walk
 from icosian.tours import shortest_hamiltonian_cycles
 from tests.campaigns.exact import QUESTIONS, ROUNDS, costs, trials, visiting
 from tests.campaigns.verify import verify
+from tests.proofs.tour_bounds import weighted
 
 RANKED = ("tours", "tours of places", "choosing tours")
 QUICK, SMALL, LARGER = (2, 3, 3), (2, 3, 3, 4), (3, 4, 4, 5, 5, 6)
@@ -81,13 +82,6 @@ def test_networkx_finds_the_same_distances_and_ties():
 
 
 # -- Cases that once went wrong
-
-
-def weighted(kind, edges, nodes=()):
-    G = kind()
-    G.add_nodes_from(nodes)
-    G.add_weighted_edges_from(edges)
-    return G
 
 
 K4 = [(0, 2, 0.3), (0, 3, 0.2), (0, 1, 0.3), (1, 3, 0.3), (1, 2, 0.0), (2, 3, 0.30000000000000004)]

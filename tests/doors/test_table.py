@@ -1,11 +1,7 @@
 """The table of doors: what people have is read as they mean it, or refused in one clear line.
 
-The files ``table/*.txt`` have sections, each a folder of its own, with lines of these forms; a line
-that begins with a blank goes on from the line before it.
+Each section has a folder of its own. Besides statements, lines have these forms.
 
-    # a comment
-    ## the title of a section; what comes before the first is part of each
-    $ a statement in Python
     < file: its text, with \\n for the end of a line
     < file = its text, or its bytes, as an expression in Python
     read_graph("file").size() || icosian route file A B  => 5
@@ -26,43 +22,30 @@ functions refuse alike is a question to ``each`` of them.
 """
 
 import json
-import math
 import re
 import shlex
 import shutil
 from decimal import Decimal
-from fractions import Fraction
 from functools import partial
 from pathlib import Path
 
 import networkx as nx
-import numpy as np
 import pytest
 import scipy.sparse
+from tables import cases, follow_all, names
 
-import icosian
-from icosian import boardgraphs, files, routes, tours
 from icosian.cli import main
 from icosian.exceptions import IcosianError
 
 HERE = Path(__file__).parent
-NAMES = {
-    name: getattr(room, name)
-    for room in (boardgraphs, files, routes, tours, icosian)
-    for name in room.__all__
-}
-NAMES |= {
+NAMES = names() | {
     "partial": partial,
-    "icosian": icosian,
     "json": json,
-    "math": math,
-    "nx": nx,
-    "np": np,
     "scipy": scipy,
     "shutil": shutil,
+    "Decimal": Decimal,
+    "DATA": HERE.parent / "data",
 }
-NAMES |= {"Decimal": Decimal, "Fraction": Fraction, "Path": Path}
-NAMES["DATA"] = HERE.parent / "data"
 ROW = re.compile(r"(.*?)(?:\s+(=>|->|!!)\s*(.*))?", re.DOTALL)
 ASKED = re.compile(r"(.*?)(?: \|\| )?(?:icosian (.*))?", re.DOTALL)
 FILE = re.compile(r"< (\S*?)(:| =)(?: (.*)|$)", re.DOTALL)
@@ -92,42 +75,16 @@ def each(*functions):
 NAMES["each"] = each
 
 
-def sections():
-    """Return the lines of each section by its title, and where each is."""
-    found = {}
-    for path in sorted(HERE.glob("table/*.txt")):
-        rows = shared = []
-        for k, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
-            if line.startswith("## "):
-                rows = found[f"{path.stem}: {line[3:]}"] = [*shared]
-            elif line.startswith(" "):
-                rows[-1] = (rows[-1][0], f"{rows[-1][1]} {line.strip()}")
-            elif line and not line.startswith("# "):
-                rows.append((f"{path.name}, line {k}", line))
-    return found
-
-
-SECTIONS = sections()
-
-
-@pytest.mark.parametrize("title", SECTIONS)
-def test_what_people_have_is_read_as_they_mean_it_or_refused(title, tmp_path, monkeypatch, capsys):
+@pytest.mark.parametrize(("_", "lines"), cases(__file__))
+def test_what_people_have_is_read_as_they_mean_it_or_refused(
+    _, lines, tmp_path, monkeypatch, capsys
+):
     monkeypatch.chdir(tmp_path)
-    names, failed = {**NAMES}, []
-    for where, line in SECTIONS[title]:
-        try:
-            follow(line, names, capsys)
-        except Exception as error:  # noqa: BLE001 - all rows are tried
-            failed.append(f"{where}: {line:.300}\n    {type(error).__name__}: {error!s:.500}")
-    if failed:
-        pytest.fail("\n".join(failed), pytrace=False)
+    follow_all(lines, {**NAMES}, partial(follow, capsys=capsys))
 
 
 def follow(line, names, capsys):
     """Do what a line says."""
-    if line.startswith("$ "):
-        exec(line[2:], names)
-        return
     if line.startswith("? "):
         names["asked"] = line[2:]
         return

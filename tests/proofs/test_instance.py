@@ -426,19 +426,20 @@ def closing(ports, used, e, nodes, *, directed):
     return found[0] if found else None
 
 
-@given(st.booleans(), st.integers(2, 6), st.data())
-def test_edges_that_close_a_path_are_those_of_the_slow_twin(directed, nodes, data):
+def all_ports(nodes, *, directed):
+    """Return the ends of all edges or arcs between so many nodes."""
     if directed:
-        ports = [(2 * u, 2 * v + 1) for u in range(nodes) for v in range(nodes) if u != v]
-        most = 1
-    else:
-        ports = [(u, v) for u in range(nodes) for v in range(u)]
-        most = 2
-    paths, used = Paths(ports, nodes, directed=directed), []
+        return [(2 * u, 2 * v + 1) for u in range(nodes) for v in range(nodes) if u != v]
+    return [(u, v) for u in range(nodes) for v in range(u)]
+
+
+def growing(data, ports, nodes, take_back, *, directed):
+    """Yield the used edges, one more, and what it closes, until a cycle; some are taken back."""
+    used, most = [], 1 if directed else 2
     for _ in range(12):
         if used and data.draw(st.integers(0, 3)) == 0:
             del used[data.draw(st.integers(0, len(used) - 1)) :]
-            paths.take_back(len(used))
+            take_back(len(used))
             continue
         degree = dict(nx.MultiGraph([ports[f] for f in used]).degree)
         free = [
@@ -450,11 +451,20 @@ def test_edges_that_close_a_path_are_those_of_the_slow_twin(directed, nodes, dat
             continue
         e = data.draw(st.sampled_from(free))
         expected = closing(ports, used, e, nodes, directed=directed)
-        assert paths.join(e) == expected
+        yield used, e, expected
         if expected == e or len(used) == nodes - 1:
             return  # a cycle: nothing is joined to it
         used.append(e)
+
+
+@given(st.booleans(), st.integers(2, 6), st.data())
+def test_edges_that_close_a_path_are_those_of_the_slow_twin(directed, nodes, data):
+    ports = all_ports(nodes, directed=directed)
+    paths = Paths(ports, nodes, directed=directed)
+    steps = growing(data, ports, nodes, paths.take_back, directed=directed)
+    for used, e, expected in steps:
         assert len(paths) == len(used)
+        assert paths.join(e) == expected
 
 
 @pytest.mark.parametrize("n", [3, 8])

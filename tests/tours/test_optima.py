@@ -10,13 +10,7 @@ import icosian
 from icosian.tours import optima
 from icosian.tours.optima import longest_paths, minimum_path_covers
 from tests import strategies
-
-
-def simple_paths(G):
-    paths = [(v,) for v in G]
-    for path in paths:
-        paths += [(*path, v) for v in G[path[-1]] if v not in path]
-    return paths
+from tests.tours.test_properties import simple_paths
 
 
 def as_edges(G, nodes):

@@ -109,7 +109,7 @@ class TourQuestion(NamedTuple):
         return f"Hamiltonian {'cycle' if self.closed else 'path'}"
 
 
-class Needed(NamedTuple):
+class Requirement(NamedTuple):
     """The questions whose answers a property needs, and the reason for its yes where all hold."""
 
     asked: list[TourQuestion]
@@ -121,7 +121,7 @@ Found = dict[str, Any]
 """The fields of a verdict, but for its name; the answer is no unless another one is given."""
 
 
-def verdict(asked: Callable[[Any], Needed | Found]) -> cached_property[Verdict]:
+def verdict(asked: Callable[[Any], Requirement | Found]) -> cached_property[Verdict]:
     """Make a property of what it asks for: questions, or an answer that needs none."""
 
     def decide(self: Hamiltonicity) -> Verdict:
@@ -174,14 +174,14 @@ class Hamiltonicity:
         self._paths = _PathStore(self._open)
 
     @verdict
-    def hamiltonian(self) -> Needed:
+    def hamiltonian(self) -> Requirement:
         """It has a Hamiltonian cycle; this has at least 3 nodes, in a digraph 2."""
-        return Needed([CYCLE], f"there is a {CYCLE}")
+        return Requirement([CYCLE], f"there is a {CYCLE}")
 
     @verdict
-    def traceable(self) -> Needed:
+    def traceable(self) -> Requirement:
         """It has a Hamiltonian path."""
-        return Needed([PATH], f"there is a {PATH}")
+        return Requirement([PATH], f"there is a {PATH}")
 
     @verdict
     def uniquely_hamiltonian(self) -> Found:
@@ -196,12 +196,12 @@ class Hamiltonicity:
         return {"answer": "yes", "reason": reason, "tours": {None: first}, "proof": other}
 
     @verdict
-    def hamiltonian_connected(self) -> Needed:
+    def hamiltonian_connected(self) -> Requirement:
         """Hamiltonian paths join all pairs of nodes, in a digraph both ways."""
         return _joined(self._pairs())
 
     @verdict
-    def hamilton_laceable(self) -> Needed | Found:
+    def hamilton_laceable(self) -> Requirement | Found:
         """It is bipartite with parts of one size, and Hamiltonian paths join all pairs of them.
 
         In a digraph both ways. Where it is not bipartite, ``tours[None]`` is an odd cycle.
@@ -221,23 +221,23 @@ class Hamiltonicity:
         return _joined([ends for ends in self._pairs() if color[ends.start] != color[ends.end]])
 
     @verdict
-    def homogeneously_traceable(self) -> Needed:
+    def homogeneously_traceable(self) -> Requirement:
         """A Hamiltonian path begins at each node."""
         each = [PATH._replace(start=v) for v in range(self._size)]
-        return Needed([PATH, *each], f"there are {PATH}s from each node")
+        return Requirement([PATH, *each], f"there are {PATH}s from each node")
 
     @verdict
-    def hypohamiltonian(self) -> Needed | Found:
+    def hypohamiltonian(self) -> Requirement | Found:
         """It has no Hamiltonian cycle, but has one without each of its nodes."""
         return self._without(CYCLE)
 
     @verdict
-    def hypotraceable(self) -> Needed | Found:
+    def hypotraceable(self) -> Requirement | Found:
         """It has no Hamiltonian path, but has one without each of its nodes."""
         return self._without(PATH)
 
     @verdict
-    def maximally_non_hamiltonian(self) -> Needed | Found:
+    def maximally_non_hamiltonian(self) -> Requirement | Found:
         """It has no Hamiltonian cycle, but has one with each missing edge, or arc, if any.
 
         The edge makes a cycle of a Hamiltonian path, an arc one from its head to its tail.
@@ -246,12 +246,12 @@ class Hamiltonicity:
         reason = f"there is no {CYCLE}, but each further edge makes one"
         with suppress(SearchLimitReached, TimeIsUp), self._clock.ration(FIRST):
             if isinstance(self._answer(CYCLE), Tour):  # which needs no list of pairs
-                return Needed([none], reason)
+                return Requirement([none], reason)
         has_edge = self._paths.graph.has_edge
         missing = [ends for ends in self._pairs() if not has_edge(ends.end, ends.start)]
         if missing and self._cycles.is_tiny:
             return {"reason": "two nodes have no cycle", "counterexample": self._named((0, 1))}
-        return Needed([none, *missing], reason)
+        return Requirement([none, *missing], reason)
 
     @verdict
     def pancyclic(self) -> Found:
@@ -296,20 +296,20 @@ class Hamiltonicity:
         pairs = (permutations if self._directed else combinations)(range(self._size), 2)
         return [PATH._replace(start=u, end=v) for u, v in pairs]
 
-    def _without(self, asked: TourQuestion) -> Needed | Found:
+    def _without(self, asked: TourQuestion) -> Requirement | Found:
         """Return that there is no tour, but one without each node."""
         if self._size == 1:
             return {"reason": "without its node nothing is left", "counterexample": self._named(0)}
         parts = [asked._replace(without=v) for v in range(self._size)]
         reason = f"there is no {asked}, but one without each node"
-        return Needed([asked._replace(exists=False), *parts], reason)
+        return Requirement([asked._replace(exists=False), *parts], reason)
 
-    def _verdict(self, name: str, decide: Callable[[], Needed | Found]) -> Verdict:
+    def _verdict(self, name: str, decide: Callable[[], Requirement | Found]) -> Verdict:
         """Decide a property within its time."""
         clock = self._clock = Clock(*self._limits)
         try:
             found = decide()
-            if isinstance(found, Needed):
+            if isinstance(found, Requirement):
                 found = self._all(*found)
         except (SearchLimitReached, TimeIsUp):
             found = {"answer": "gave up", "reason": clock.over}
@@ -384,10 +384,10 @@ class Hamiltonicity:
         return "".join(word + node_name(self.graph, v) for word, v in names)
 
 
-def _joined(pairs: list[TourQuestion]) -> Needed:
+def _joined(pairs: list[TourQuestion]) -> Requirement:
     """Return that paths join some pairs of nodes."""
     reason = f"there are {PATH}s between {plural(len(pairs), 'pair')} of nodes"
-    return Needed([PATH, *pairs], reason if pairs else f"there is a {PATH}")
+    return Requirement([PATH, *pairs], reason if pairs else f"there is a {PATH}")
 
 
 PROPERTIES = [name for name, one in vars(Hamiltonicity).items() if isinstance(one, cached_property)]

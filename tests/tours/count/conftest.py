@@ -4,7 +4,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from icosian.tours.count import functions as api
+from icosian.tours.count import degree_slices, functions as api
+from icosian.tours.count.layers import Memory
 
 
 @pytest.fixture(autouse=True)
@@ -18,3 +19,17 @@ def executor(request):
     """Give an executor of several threads."""
     with ThreadPoolExecutor(request.param) as executor:
         yield executor
+
+
+@pytest.fixture
+def memories(monkeypatch):
+    """Note all memories that are used."""
+    made = []
+
+    class Noted(Memory):
+        def __init__(self, limit):
+            super().__init__(limit)
+            made.append(self)
+
+    monkeypatch.setattr(degree_slices, "Memory", Noted)
+    return made

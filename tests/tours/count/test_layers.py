@@ -211,20 +211,6 @@ def test_the_vertices_that_slices_fix_first_save_the_most_states(monkeypatch):
     assert work[0] < work[-1]
 
 
-@pytest.fixture
-def memories(monkeypatch):
-    """Note all memories that are used."""
-    made = []
-
-    class Noted(Memory):
-        def __init__(self, limit):
-            super().__init__(limit)
-            made.append(self)
-
-    monkeypatch.setattr(degree_slices, "Memory", Noted)
-    return made
-
-
 @pytest.mark.parametrize("part", [0.8, 0.6, 0.5] if is_forbidden() else [0.8, 0.6, 0.4])
 def test_a_count_takes_no_more_memory_than_it_may(part, memories):
     assert count_hamiltonian_cycles(BOARD) == CYCLES

@@ -18,7 +18,6 @@ from icosian._kernels._jit import Run
 from icosian._run import clock
 from icosian._run.pool import _in_progress
 from icosian.tours.count import degree_slices, exchange, exchange as checkpoint, functions as api
-from icosian.tours.count.layers import Memory
 from tests.tours.problems import BOARD, COUNTED, CYCLES
 
 
@@ -44,22 +43,14 @@ def test_threads_count_what_is_known(executor, G, cycles):
     assert count_hamiltonian_cycles(G, executor=executor) == cycles
 
 
-def test_slices_are_counted_by_all_threads_where_memory_is_short(executor, monkeypatch):
-    made = []
-
-    class Noted(Memory):
-        def __init__(self, limit):
-            super().__init__(limit)
-            made.append(self)
-
-    monkeypatch.setattr(degree_slices, "Memory", Noted)
+def test_slices_are_counted_by_all_threads_where_memory_is_short(executor, memories, monkeypatch):
     monkeypatch.setattr(clock, "FIRST_STEPS", 200)  # short calls make tables of other sizes
     assert count_hamiltonian_cycles(BOARD) == CYCLES
-    assert len(made) == 1
-    limit = made[0].most // 2
+    assert len(memories) == 1
+    limit = memories[0].most // 2
     assert count_hamiltonian_cycles(BOARD, executor=executor, memory_limit=limit) == CYCLES
-    assert len(made) > 3
-    assert max(memory.most for memory in made[1:]) <= limit
+    assert len(memories) > 3
+    assert max(memory.most for memory in memories[1:]) <= limit
 
 
 class Stopped(Exception):

@@ -21,6 +21,7 @@ from icosian.tours.shortest.places import points_of
 from icosian.tours.shortest.relaxation.branching import Node, Tree
 from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes, Incumbent
 from icosian.tours.shortest.relaxation.linear_program import Dual, Edges
+from icosian.tours.shortest.relaxation.separation import separate
 
 # Small cycle problems that the tests of shortest tours share, and the machine around them
 
@@ -41,6 +42,12 @@ def cycle_problem(size, lengths, required=()):
         edges=None if complete else np.array(sorted(lengths), np.int32).reshape(-1, 2),
         absent=absent,
     )
+
+
+def subtours(size, edges, values, tour, known):
+    """Separate whole solutions only."""
+    is_whole = not ((values > 1e-6) & (values < 1 - 1e-6)).any()
+    return separate(size, edges, values, tour, known) if is_whole else []
 
 
 def random_problem(rng, size, *, density=1.0, required=0, longest=50):

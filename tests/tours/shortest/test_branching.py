@@ -25,19 +25,20 @@ from tests.tours.networks import (
     tree_of as tree_of_network,
 )
 from tests.tours.problems import LateClock
-from tests.tours.shortest.cases import cycle_problem, is_closed, leaves, plane_problem, tree_of
+from tests.tours.shortest.cases import (
+    cycle_problem,
+    is_closed,
+    leaves,
+    plane_problem,
+    subtours,
+    tree_of,
+)
 
 
 @pytest.fixture
 def no_cuts(monkeypatch):
     """Leave all but the degrees to splits on edges, and tours to the end of their branches."""
 
-    def subtours(size, edges, values, tour, known):
-        if ((values > 1e-6) & (values < 1 - 1e-6)).any():
-            return []
-        return separate(size, edges, values, tour, known)
-
-    separate = cutting_planes.separate
     monkeypatch.setattr(cutting_planes, "separate", subtours)
     monkeypatch.setattr(branching, "WIDE", math.inf)
 

@@ -29,7 +29,7 @@ from icosian.tours.shortest.relaxation import branching, branching as sharing, c
 from icosian.tours.shortest.relaxation.branching import Settings
 from icosian.tours.solve import outcome as racing
 from tests.tours.problems import LateClock
-from tests.tours.shortest.cases import cycle_problem, proved_bound
+from tests.tours.shortest.cases import cycle_problem, proved_bound, subtours
 
 LEAST = 14
 
@@ -38,12 +38,6 @@ LEAST = 14
 def many_cases(monkeypatch):
     """Leave nearly everything to the tree, and the tree to the pool, a few cases at a time."""
 
-    def subtours(size, edges, values, tour, known):
-        if ((values > 1e-6) & (values < 1 - 1e-6)).any():
-            return []
-        return separate(size, edges, values, tour, known)
-
-    separate = cutting_planes.separate
     monkeypatch.setattr(cutting_planes, "separate", subtours)
     monkeypatch.setattr(optimize, "SMALL", 0)
     monkeypatch.setattr(sharing, "SEEN", 1)
