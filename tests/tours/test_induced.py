@@ -26,7 +26,7 @@ from icosian import (
 from icosian._run.clock import Clock, Limits
 from icosian.proofs import InducedBound
 from icosian.tours import LongestTour, induced_cycles, induced_paths
-from icosian.tours.induced import BitGraph, InducedSearch, PathCases, checked_nodes, shortest
+from icosian.tours.induced import BitGraph, InducedSearch, PathCases, check_induced, shortest
 from icosian.tours.problem import Problem
 from tests import naive
 
@@ -260,7 +260,7 @@ def test_a_beam_finds_induced_paths_and_cycles(seed, closed):
     search = InducedSearch(problem, Limits(clock=Clock(), seed=seed), first)
     for wide in (1, 4, 50):
         search._widen(wide)
-    checked_nodes(problem, search.best)
+    check_induced(problem, search.best)
 
 
 def test_a_wide_beam_finds_the_longest_of_a_small_graph():
@@ -273,7 +273,7 @@ def test_cycles_that_a_symmetry_turns_are_found_among_its_orbits():
     search = search_of(cube(5), closed=True)
     search._repeat(20_000)
     assert len(search.best) >= 12
-    checked_nodes(search.problem, search.best)
+    check_induced(search.problem, search.best)
 
 
 def test_orbits_exclude_each_other_if_they_are_joined_twice():
@@ -294,7 +294,7 @@ def test_all_cycles_that_a_symmetry_turns_are_induced():
         search = search_of(cube(7), closed=True, seed=seed)
         for steps in (20_000, 80_000, 320_000, 1_280_000):
             search._repeat(steps)
-            checked_nodes(search.problem, search.best)
+            check_induced(search.problem, search.best)
         assert 42 <= len(search.best) <= 48
 
 
@@ -312,9 +312,9 @@ def test_a_search_goes_on_where_it_was_stopped(steps):
 def test_a_path_with_a_chord_is_not_returned():
     problem = Problem.of(nx.complete_graph(4), closed=True)
     with pytest.raises(InvalidTour, match="do not follow each other"):
-        checked_nodes(problem, [0, 1, 2, 3])
+        check_induced(problem, [0, 1, 2, 3])
     with pytest.raises(InvalidTour, match="the ends given"):
-        checked_nodes(Problem.of(nx.path_graph(4), closed=False, start=0), [1, 2, 3])
+        check_induced(Problem.of(nx.path_graph(4), closed=False, start=0), [1, 2, 3])
 
 
 def test_symmetries_leave_few_cases():

@@ -386,7 +386,7 @@ def given_ends(problem: Problem) -> list[int]:
     return [] if problem.closed else [v for v in (problem.start, problem.end) if v is not None]
 
 
-def checked_nodes(problem: Problem, path: list[int]) -> list[Any]:
+def check_induced(problem: Problem, path: list[int]) -> list[Any]:
     """Return the nodes of a path from its start; raise :exc:`InvalidTour` unless it is induced."""
     first, last = problem.start, problem.end
     if path[-1] == first or (first is None and path[0] == last):
@@ -407,13 +407,13 @@ def checked_nodes(problem: Problem, path: list[int]) -> list[Any]:
 
 def longest_induced(G: nx.Graph[Any], limits: Limits, **asked: Any) -> LongestTour:
     """Answer a question: search, and check what comes of it."""
-    problem, clock = induced_problem(G, **asked), limits.clock
+    problem, clock = problem_of(G, **asked), limits.clock
     if not (first := shortest(problem)) or problem.size == 1:
         return longest(G, None, limits, **asked)  # one node, or a proof that there is none
     search = InducedSearch(problem, limits, first)
     with suppress(TimeIsUp):
         search.run()
-    nodes = checked_nodes(problem, search.best)
+    nodes = check_induced(problem, search.best)
     proof = search.bound()
     try:
         check_proof(G, proof, clock if search.is_proved else Clock())
@@ -433,7 +433,7 @@ def longest_induced(G: nx.Graph[Any], limits: Limits, **asked: Any) -> LongestTo
     )
 
 
-def induced_problem(G: nx.Graph[Any], **asked: Any) -> Problem:
+def problem_of(G: nx.Graph[Any], **asked: Any) -> Problem:
     """Return the problem of an undirected graph."""
     problem = Problem.of(G, **asked)
     if problem.arrays.directed:
@@ -444,7 +444,7 @@ def induced_problem(G: nx.Graph[Any], **asked: Any) -> Problem:
     return problem
 
 
-def listed(problem: Problem, size: int | None, clock: Clock) -> Iterator[Tour]:
+def list_induced(problem: Problem, size: int | None, clock: Clock) -> Iterator[Tour]:
     """Yield all induced paths or cycles, or those with so many nodes."""
     none = np.zeros((0, problem.size), np.int64)
     cases = PathCases(
@@ -459,7 +459,7 @@ def listed(problem: Problem, size: int | None, clock: Clock) -> Iterator[Tour]:
     try:
         for found in cases.found(clock, LONG):
             if found is not None:
-                nodes = checked_nodes(problem, found)
+                nodes = check_induced(problem, found)
                 yield Tour(nodes, is_closed=problem.closed, G=problem.G)
                 number += 1
     except TimeIsUp:
@@ -649,8 +649,8 @@ def induced_cycles(
     >>> [len(list(induced_cycles(nx.petersen_graph(), k))) for k in range(3, 10)]
     [0, 0, 12, 10, 0, 0, 0]
     """
-    clock, problem = Clock(timeout, progress), induced_problem(G, closed=True)
-    return listed(problem, None if nodes is None else check_int(nodes, "nodes", 3), clock)
+    clock, problem = Clock(timeout, progress), problem_of(G, closed=True)
+    return list_induced(problem, None if nodes is None else check_int(nodes, "nodes", 3), clock)
 
 
 @hinted
@@ -703,6 +703,6 @@ def induced_paths(
     >>> sum(1 for _ in induced_paths(nx.hypercube_graph(3), 5))
     24
     """
-    problem = induced_problem(G, closed=False, **conditions_in(locals()))
+    problem = problem_of(G, closed=False, **conditions_in(locals()))
     clock = Clock(timeout, progress)
-    return listed(problem, None if nodes is None else check_int(nodes, "nodes", 1), clock)
+    return list_induced(problem, None if nodes is None else check_int(nodes, "nodes", 1), clock)

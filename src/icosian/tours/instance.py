@@ -781,14 +781,14 @@ class CycleSolution:
     length: int
     bound: int
     """No cycle is shorter; the tour is shortest where this is its length."""
-    scale: int
+    scale: int = 1
     """What lengths are multiplied by before they are compared with weights."""
-    families: tuple[Family, ...]
-    root: Multipliers | None
+    families: tuple[Family, ...] = ()
+    root: Multipliers | None = None
     """Weights that exclude edges before the tree is read."""
-    weights: tuple[Multipliers, ...]
+    weights: tuple[Multipliers, ...] = ()
     """The weights of the leaves."""
-    tree: tuple[tuple[int, ...] | int, ...]
+    tree: tuple[tuple[int, ...] | int, ...] = ()
     """In preorder: an edge splits, first the cycles that use it; a family of one set, by its number
     alone, splits, first the cycles that cross it twice; a number is a leaf's weights. Empty where
     nothing is proved."""

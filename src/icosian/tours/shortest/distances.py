@@ -257,7 +257,7 @@ class _Numbered(Points):
         return far[self._order], np.argsort(self._order).astype(np.int32)[near[self._order]]
 
 
-def numbered(points: Points) -> tuple[Points, NDArray[np.int64]]:
+def number_near(points: Points) -> tuple[Points, NDArray[np.int64]]:
     """Return points numbered so that near ones have near numbers, and their numbers before.
 
     What is read together then lies together in memory. The first point keeps its number.

@@ -302,11 +302,6 @@ class _RootSearch:
             tour=self.incumbent.tour,
             length=self.incumbent.length,
             bound=-self.problem.largest * self.problem.size,
-            scale=1,
-            families=(),
-            root=None,
-            weights=(),
-            tree=(),
         )
 
     # -- their parts
@@ -333,8 +328,6 @@ class _RootSearch:
             length=incumbent.length,
             bound=min(incumbent.length, found.bound),
             scale=found.scale,
-            families=(),
-            root=None,
             weights=(Multipliers(tuple(found.potentials.tolist()), ()),),
             tree=(0,),
         )

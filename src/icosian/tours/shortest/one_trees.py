@@ -576,7 +576,6 @@ class _BranchCases:
             length=self._length,
             bound=self._length,
             scale=self._scale,
-            families=(),
             root=None if self._root is None else weights(self._root),
             weights=tuple(map(weights, self._weights)),
             tree=tuple(self._tree),

@@ -36,7 +36,7 @@ from icosian._run.arguments import meant
 from icosian._show import explain_with_picture
 from icosian.exceptions import InvalidArgument, NotANode
 from icosian.tours.instance import LARGEST_SUM
-from icosian.tours.shortest.distances import KINDS, Matrix, Points, numbered
+from icosian.tours.shortest.distances import KINDS, Matrix, Points, number_near
 
 MATRIX = 24
 """Bytes for a pair of places in a search with a matrix."""
@@ -434,7 +434,7 @@ def true_total(places: Places, steps: Iterable[tuple[int, int]]) -> Fraction:
 def by_neighborhood(places: Places, points: Points) -> tuple[Places, Points]:
     """Return the same places and points in an order in which near ones are near."""
     found = copy(places)
-    points, order = numbered(points)
+    points, order = number_near(points)
     found.nodes = tuple(places.nodes[k] for k in order.tolist())
     found._measure = points  # noqa: SLF001 - its own module
     found._index = {name: k for k, name in enumerate(found.nodes)}  # noqa: SLF001

@@ -415,7 +415,6 @@ def bound_groups(question: Statement, tour: list[int], length: int) -> CycleSolu
         bound=min(found.bound, length),
         scale=found.scale,
         families=tuple((tuple(members[k]),) for k in sets),
-        root=None,
         weights=(Multipliers(potentials, tuple((f, prices[k]) for f, k in enumerate(sets))),),
         tree=(0,),
     )
