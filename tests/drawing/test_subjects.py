@@ -365,6 +365,32 @@ def test_pages_of_a_pdf_are_the_pictures_as_large_as_they_are_alone(tmp_path):
     assert path.read_bytes().count(b"/Type /Page ") == 1
 
 
+@pytest.mark.parametrize(("paper", "box"), [("A4", "595.44 841.68"), ("letter", "612 792")])
+def test_a_book_of_puzzles_has_several_on_a_page_and_the_solutions_behind(tmp_path, paper, box):
+    path = tmp_path / "book.pdf"
+    puzzles = [icosian.make_puzzle(3, kind="zip", seed=k) for k in range(7)]
+    mixed = [one for puzzle in puzzles for one in (puzzle.solve(), puzzle)]
+    icosian.save(mixed, path, pages=paper)
+    boxes = re.findall(rb"/MediaBox \[ 0 0 ([^]]*?) \]", path.read_bytes())
+    assert boxes == [box.encode()] * 3  # four and three puzzles, seven solutions
+    icosian.save(mixed, path, pages=paper, columns=1)
+    assert path.read_bytes().count(b"/Type /Page ") > 3
+    with pytest.raises(InvalidArgument, match='"A4" or "letter", got \'A5\''):
+        icosian.save(mixed, path, pages="A5")
+
+
+def test_puzzle_and_solution_are_side_by_side_in_the_same_size():
+    puzzle = icosian.make_puzzle(4, kind="slitherlink", seed=1)
+    sheet = icosian.to_svg([puzzle, puzzle.solve()])
+    cells = re.findall(r'<svg class="sheet" x="(\S+)" y="0" .*?viewBox="([^"]+)"', sheet)
+    assert len(cells) == 2
+    assert cells[0][0] != cells[1][0]
+    first, second = ([float(x) for x in box.split()] for _, box in cells)
+    assert first == pytest.approx(second)
+    assert ">Solution</text>" in sheet
+    assert "Draw one loop" in sheet
+
+
 def test_pages_are_of_several_pictures_in_a_pdf(tmp_path):
     cover = icosian.minimum_path_cover(nx.star_graph(4))
     for subjects, name, options, rule in (

@@ -22,4 +22,4 @@ for puzzle, (left, right) in zip(puzzles, axes, strict=True):
 
 # %%
 # To print them, with each solution on the page after its puzzle:
-# ``icosian.save([puzzle, puzzle.solve()], "sheet.pdf", pages=True)``.
+# ``icosian.save([puzzle, puzzle.solve()], "sheet.pdf", pages="A4")``.

@@ -190,7 +190,7 @@ def _made(ask: Ask, G: nx.Graph[Any]) -> Answer:
         told = ", ".join(f"{number} x {way}" for way, number in ways.items())
         said = replace(said, reason=f"the hints that lead to the solution: {told}")
     if best is not None and save is not None and save.suffix.lower() == ".pdf":
-        said = replace(said, picture=[best, best.solve()], drawing={"pages": True})
+        said = replace(said, picture=[best, best.solve()], drawing={"pages": "A4"})
     if limit is None:
         return said
     parts = {name: getattr(said, name) for name in ("text", "answer", "picture", "drawing")}

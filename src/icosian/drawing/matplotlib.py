@@ -258,9 +258,38 @@ def _figure(scene: Scene) -> Figure:
 
 
 def sheet_file(scenes: Sequence[Scene], columns: int, kind: str) -> bytes:
-    """Return pictures in rows, drawn on the same axes, as the bytes of a PNG or PDF file."""
+    """Return pictures in rows as the bytes of a PNG or PDF file."""
     wide, high = sheet_cell(scenes)
-    width, height = columns * wide, -(-len(scenes) // columns) * high
+    size = columns * wide, -(-len(scenes) // columns) * high
+    return _file([_sheet(scenes, columns, (wide, high), size, kind)], kind)
+
+
+PAPERS = {"A4": (827.0, 1169.0), "letter": (850.0, 1100.0)}
+"""Width and height of sheets of paper, in pixels."""
+_MARGIN = 60.0
+
+
+def paper_file(groups: Iterable[tuple[Sequence[Scene], int]], paper: str) -> bytes:
+    """Return pictures on sheets of paper, each group from a new one on, as the bytes of a PDF."""
+    size = PAPERS[paper]
+    width, height = (side - 2 * _MARGIN for side in size)
+    pages = []
+    for scenes, columns in groups:
+        wide = width / columns
+        high = min(height, wide * max(one.full_size[1] / one.full_size[0] for one in scenes))
+        most = columns * int(height / high)
+        pages += [
+            _sheet(scenes[k : k + most], columns, (wide, high), size, "pdf", _MARGIN)
+            for k in range(0, len(scenes), most)
+        ]
+    return _file(pages, "pdf")
+
+
+def _sheet(
+    scenes: Sequence[Scene], columns: int, cell: Point, paper: Point, kind: str, margin: float = 0.0
+) -> Figure:
+    """Return pictures in rows, drawn on the same axes."""
+    (wide, high), (width, height) = cell, paper
     inches = width / _PIXELS_PER_INCH, height / _PIXELS_PER_INCH
     figure = Figure(figsize=inches, dpi=_PIXELS_PER_INCH)
     ax = figure.add_axes((0, 0, 1, 1), frame_on=False)
@@ -270,7 +299,8 @@ def sheet_file(scenes: Sequence[Scene], columns: int, kind: str) -> bytes:
     faces: list[str] = []
     for k, scene in enumerate(scenes):
         row, column = divmod(k, columns)
-        corner, unit = _in_cell(scene, (column * wide, row * high), (wide, high))
+        begin = margin + column * wide, margin + row * high
+        corner, unit = _in_cell(scene, begin, (wide, high))
         place, scale = projection(scene, unit, corner)
         size = 72 / _PIXELS_PER_INCH
         for given in scene.painted():
@@ -295,7 +325,7 @@ def sheet_file(scenes: Sequence[Scene], columns: int, kind: str) -> bytes:
         elif text.strip():
             ax.add_collection(_outlines(text, side, places, style, ax), autolim=False)
     ax.set(xlim=(0, width), ylim=(height, 0), xticks=[], yticks=[], aspect="auto")
-    return _file([figure], kind)
+    return figure
 
 
 def _in_cell(scene: Scene, corner: Point, cell: Point) -> tuple[Point, float]:

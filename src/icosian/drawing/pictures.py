@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import html
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from inspect import Parameter, signature
@@ -32,7 +33,17 @@ from icosian.drawing.geometry import Geometry, NodePositions, located, located_o
 from icosian.drawing.maps import graph_scene, paths_scene, walk_film, walk_scene
 from icosian.drawing.page import Page, page
 from icosian.drawing.proofs import lower_bound_scene, proof_scene, walk_bound_scene
-from icosian.drawing.scene import SHOWN, SHOWN_TOUR, Label, Layer, Scene, Texts, widened
+from icosian.drawing.scene import (
+    SHOWN,
+    SHOWN_TOUR,
+    Box,
+    Label,
+    Layer,
+    Scene,
+    Texts,
+    widened,
+    with_heading,
+)
 from icosian.drawing.styles import DARK, FLOOR, HOLE, LIGHT, MIDDLE, SHELF
 from icosian.drawing.svg import document, moving_svg, sheet_document
 from icosian.drawing.tours import (
@@ -78,6 +89,8 @@ _FASTEST = 50.0  # frames a second; browsers slow down faster animations
 SHEET = 400
 """The most pictures of a file."""
 _MOST_NODES = 40_000  # of all pictures of a file together
+SOLVED = (Solution, LoopSolution, QueensSolution)
+"""What stands behind the puzzles of a book."""
 _NAMED = "Tour, Puzzle, PathCover, DisjointCycles, Walk, Proof, ShortestPaths, Placement, Coloring"
 _GAP = 0.1  # around each of them, in parts of its unit
 _SMALLEST, _LARGEST = 16, 5000  # pixels of a side that can be asked for
@@ -372,7 +385,7 @@ def save(
     path: str | os.PathLike[str],
     *,
     animated: bool = False,
-    pages: bool = False,
+    pages: bool | str = False,
     **options: Any,
 ) -> None:
     """Save a picture, a sheet or pages of pictures, an animation or an interactive page.
@@ -387,9 +400,10 @@ def save(
         ``.html``. An existing file is replaced.
     animated : bool, optional
         Whether the SVG of a tour or a walk is animated; all other formats of films always are.
-    pages : bool, optional
+    pages : bool or {"A4", "letter"}, optional
         Whether each picture of an iterable is a page of the PDF, as large as it would be alone,
-        instead of a part of one sheet.
+        instead of a part of one sheet. With a size of paper, there are pages of it to print, with
+        several pictures on each, in ``columns`` if that is given; solutions follow puzzles.
     **options
         As for :func:`to_svg`, or for :func:`to_html`.
 
@@ -424,15 +438,17 @@ def save(
     ...     picture.read_text(encoding="utf-8").count('class="piece queen"'), film.read_bytes()[:6]
     (8, b'GIF89a')
 
-    A puzzle to print, with its solution on a second page:
+    A page of puzzles to print, with their solutions on a second one:
 
-    >>> puzzle = icosian.make_puzzle(5, kind="slitherlink", seed=1)
+    >>> puzzles = [icosian.make_puzzle(4, kind="slitherlink", seed=k) for k in range(4)]
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     sheet = pathlib.Path(folder, "sheet.pdf")
-    ...     save([puzzle, puzzle.solve()], sheet, pages=True)
+    ...     save([*puzzles, *(puzzle.solve() for puzzle in puzzles)], sheet, pages="A4")
     ...     sheet.read_bytes().count(b"/Type /Page ")
     2
     """
+    if pages not in (False, True, "A4", "letter"):
+        raise InvalidArgument(f'pages are True, False, "A4" or "letter", got {pages!r}')
     suffixes = (".pdf",) if pages else tuple(sorted({*PICTURES, *_ANIMATIONS}))
     path = check_path(path, suffixes, "a file of pages" if pages else "a picture")
     suffix, request = path.suffix.lower(), PictureRequest(save, options)
@@ -452,6 +468,10 @@ def save(
             raise InvalidArgument(f"pages show several subjects that have pictures, got a {what}")
         if suffix == ".svg":
             data = request.svg(subject, kind).encode()
+        elif isinstance(pages, str):
+            from icosian.drawing.matplotlib import paper_file
+
+            data = paper_file(request.groups(subject), pages)
         elif kind == "many" and not pages:
             from icosian.drawing.matplotlib import sheet_file
 
@@ -691,7 +711,7 @@ class PictureRequest:
             what = "proof" if alone == [Proof] else "puzzle"
             raise InvalidArgument(f"a page shows one {what} alone, got {len(others)} more")
         films = [still_of if is_proof else film_of(first), *map(film_of, others)]
-        self.check(first, *films, page, *_OF_FILMS)
+        self.check(first, *films, page, _laid)
         made = [self._made(film, one) for film, one in zip(films, subjects, strict=True)]
         on = {"G": made[0].graph} if is_proof else {}
         still = document(scene_made(first, on)) if subject_of(first) else ""
@@ -723,14 +743,38 @@ class PictureRequest:
 
     def sheet(self, subjects: Iterable[Any]) -> tuple[list[Scene], int]:
         """Return the pictures of a sheet, and how many are in a row."""
+        scenes, columns = self._numbered(list(islice(subjects, SHEET + 1)))
+        return _in_rows(scenes, columns=columns)
+
+    def groups(self, subjects: Iterable[Any]) -> Iterator[tuple[list[Scene], int]]:
+        """Yield the pictures of a book, then the solutions, and how many of each are in a row."""
+        some = list(islice(subjects, SHEET + 1))
+        scenes, columns = self._numbered(some)
+        for solved in (False, True):
+            group = [
+                one
+                for one, value in zip(scenes, some, strict=True)
+                if isinstance(value, SOLVED) is solved
+            ]
+            if group:
+                yield group, columns or (1 if len(group) == 1 else 2 + solved)
+
+    def _numbered(self, some: Sequence[Any]) -> tuple[list[Scene], int | None]:
+        """Return pictures with captions, boards of as many rows in one scale, and the columns."""
         columns = self._options.get("columns")
         if columns is not None:
             check_int(columns, "columns")
         unnamed = PictureRequest(self._public, {"names": False, **self._options})
-        scenes = [
-            _numbered(one, k) for k, one in enumerate(unnamed.pictures(subjects, _in_rows), 1)
-        ]
-        return _in_rows(scenes, columns=columns)
+        plain = unnamed.pictures(some, _in_rows)
+        scenes = list(map(_captioned, plain, _captions(some)))
+        most: dict[float, tuple[float, float]] = {}  # the size of those that end at a height
+        ends = [scene.box.bottom for scene in plain]
+        for end, scene in zip(ends, scenes, strict=True):
+            width, height = most.get(end, (0.0, 0.0))
+            most[end] = max(scene.size[0], width), max(scene.size[1], height)
+        return [
+            _in_size(scene, *most[end]) for end, scene in zip(ends, scenes, strict=True)
+        ], columns
 
 
 def _known_subject(value: Any) -> Subject:
@@ -750,7 +794,8 @@ def scene_made(value: Any, options: Mapping[str, Any]) -> Scene:
             kinds = "".join(f", a {kind.__name__}" for kind in found.on)
             check_graph(G, f"a networkx graph{kinds}", "G")
     scene: Scene = _called(found.scene, options, value, _called(found.where, options, value, G))
-    return scene
+    task = getattr(value, "task", "")
+    return with_heading(scene, task, title=scene.title) if task else scene
 
 
 def film_of(value: Any) -> Callable[..., Film]:
@@ -801,10 +846,10 @@ _OF_FILMS = _STYLES[:2]
 
 
 def _in_rows(scenes: list[Scene], *, columns: int | None = None) -> tuple[list[Scene], int]:
-    """Return pictures, and how many are in a row."""
+    """Return pictures, and how many are in a row: two are side by side."""
     width, height = (max(scene.full_size[k] for scene in scenes) for k in (0, 1))
     if columns is None:  # about as wide as high, with few empty places in the last row
-        square = max(1, round(math.sqrt(len(scenes) * height / width)))
+        square = max(1, round(math.sqrt(len(scenes) * height / width + 0.5)))
         columns = min(range(square, square + 3), key=lambda some: -len(scenes) % some)
     return scenes, min(len(scenes), columns)
 
@@ -818,12 +863,38 @@ def size_of(subject: Any) -> int:
     return len(subject) if hasattr(subject, "__len__") else 0
 
 
-def _numbered(scene: Scene, k: int) -> Scene:
-    """Return a picture with its number above."""
+def _captions(subjects: Iterable[Any]) -> list[str]:
+    """Return what stands above each picture of a sheet: its number, and what it is of a puzzle."""
+    kinds = [
+        "Solution" if isinstance(one, SOLVED) else "Puzzle" * hasattr(one, "task")
+        for one in subjects
+    ]
+    counts, seen = Counter(kinds), Counter[str]()
+    captions = []
+    for kind in kinds:
+        seen[kind] += 1
+        is_only = counts[kind] == 1 < len(kinds)
+        number = "" if kind and is_only else str(seen[kind])
+        captions.append("" if kind == "Puzzle" and is_only else f"{kind} {number}".strip())
+    return captions
+
+
+def _in_size(scene: Scene, width: float, height: float) -> Scene:
+    """Return a picture with room above and at its sides, so that it has a size in units."""
+    left, top, right, bottom = scene.box
+    beside, above = ((a - b) * scene.unit for a, b in zip((width, height), scene.size, strict=True))
+    top += math.copysign(above, top - bottom)
+    return replace(scene, box=Box(left - beside / 2, top, right + beside / 2, bottom))
+
+
+def _captioned(scene: Scene, caption: str) -> Scene:
+    """Return a picture with its caption above."""
+    if not caption:
+        return scene
     left, top, right, bottom = scene.box
     font = max(0.4 * scene.unit, (right - left) / 14)
     up = math.copysign(1.0, top - bottom)
-    number = Label(((left + right) / 2, top + 0.8 * font * up), str(k))
+    number = Label(((left + right) / 2, top + 0.8 * font * up), caption)
     box = scene.box._replace(top=top + 1.5 * font * up)
     for layer in scene.layers:
         if layer.style == "heading" and isinstance(layer.shapes, Texts):  # it keeps its place

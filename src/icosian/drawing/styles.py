@@ -34,6 +34,7 @@ MOAT = "#f9dca6"
 OTHER_MOAT = "#f3c878"  # of moats inside each other every second one
 FLOOR_COLOR = "#f1efe9"
 SHELF_COLOR = "#8b939e"
+GRID_COLOR = "#8a8a8a"
 PIECE = "#352f2a"
 PIECE_RIM = "#fffbf2"
 
@@ -133,7 +134,7 @@ PENS = {
     "verge": _pen(NODE, 3.6),
     "path": _pen(CLASH, 1.7),
     "field": _pen(FIELD, 1.0),
-    "grid": _pen(DARK_SQUARE, 0.5),
+    "grid": _pen(GRID_COLOR, 0.4),
     "wall": _pen(NAME, 1.6),
     **{f"leg{k}": _pen(color, 1.25) for k, color in enumerate(_LEG_SCALE)},
     **{f"move{k}": _pen(color, 1.25) for k, color in enumerate(_MOVE_SCALE)},
@@ -199,9 +200,9 @@ HEATS = string.ascii_uppercase[: len(HEAT)]  # and these, for squares in the sha
 TINTS = string.ascii_lowercase[: len(_COLORS)]  # and these, for the colors of a coloring
 PALES = string.digits[: len(_COLORS)]  # and these, for the same colors paler, under pieces
 _PALE = [_blend(color, NODE, 0.6) for color in _COLORS]
-FLOOR, SHELF = ".+"  # and these, for a floor instead of a board, and what stands on it
+FLOOR, SHELF, PLAIN = ".+_"  # and these, for a floor, what stands on it, and a sheet of paper
 SHADES = dict(zip(HEATS + TINTS + PALES, [*HEAT, *_COLORS, *_PALE], strict=True))
-SHADES |= {FLOOR: FLOOR_COLOR, SHELF: SHELF_COLOR}
+SHADES |= {FLOOR: FLOOR_COLOR, SHELF: SHELF_COLOR, PLAIN: PAPER}
 SQUARES = {DARK: DARK_SQUARE, LIGHT: LIGHT_SQUARE, MIDDLE: MIDDLE_SQUARE, **SHADES}
 FINE_SQUARES = SQUARES | {
     DARK: FINE_DARK_SQUARE,

@@ -42,6 +42,7 @@ from icosian.drawing.styles import (
     MIDDLE,
     OUTLINES,
     PALES,
+    PLAIN,
     RIM_WIDTH,
     SHADES,
     SHELF,
@@ -60,7 +61,7 @@ _CLASSES = {DARK: "dark", LIGHT: "light", MIDDLE: "middle", HOLE: "hole"}
 _CLASSES |= {square: f"heat{k}" for k, square in enumerate(HEATS)}
 _CLASSES |= {square: f"color{k}" for k, square in enumerate(TINTS)}
 _CLASSES |= {square: f"pale{k}" for k, square in enumerate(PALES)}
-_CLASSES |= {FLOOR: "floor", SHELF: "shelf"}
+_CLASSES |= {FLOOR: "floor", SHELF: "shelf", PLAIN: "plain"}
 _SHAPE = (
     ".icosian{font-family:sans-serif;text-anchor:middle}"
     ".icosian .hole,.icosian .edge,.icosian .move,.icosian .stroke{fill:none}"

@@ -44,7 +44,7 @@ from icosian.drawing.scene import (
     widened,
     with_heading,
 )
-from icosian.drawing.styles import GAP, HOLE, LIGHT, OUTLINES, PALES, PARTS, SETS, TINTS
+from icosian.drawing.styles import GAP, HOLE, OUTLINES, PALES, PARTS, PLAIN, SETS, TINTS
 from icosian.exceptions import InvalidArgument
 from icosian.placements.coloring import Coloring
 from icosian.placements.placement import Placement
@@ -321,9 +321,9 @@ def _with_clues(scene: Scene, geometry: Geometry, clues: Mapping[Any, int], most
 
 
 def puzzle_sheet(scene: Scene, G: nx.Graph[Any]) -> Scene:
-    """Return a board with squares of one color, lines between them, and walls."""
-    scene = scene.with_rows([re.sub(f"[^{HOLE}{GAP}]", LIGHT, row) for row in scene.board.rows])
-    frames = [[*corners, corners[0]] for corners in scene.board.faces().get(LIGHT, [])]
+    """Return a board as a sheet of paper, with thin lines between its squares, and walls."""
+    scene = scene.with_rows([re.sub(f"[^{HOLE}{GAP}]", PLAIN, row) for row in scene.board.rows])
+    frames = [[*corners, corners[0]] for corners in scene.board.faces().get(PLAIN, [])]
     half = 0.5
     sides = [
         [(c + half, r - half), (c + half, r + half)]

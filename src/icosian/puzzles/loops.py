@@ -44,6 +44,8 @@ LONGEST = 9
 class Rules:
     """One loop along edges of a graph: every node has two of its edges, or it is left out."""
 
+    task: str
+    """What to do, in words."""
     marks: str
     """What the marks of clues are, in words."""
     sheet: Literal["corners", "pearls", "ends"]
@@ -198,6 +200,7 @@ class Rules:
 class SlitherlinkRules(Rules):
     """The loop follows sides of cells; a number says how many sides of its cell are in the loop."""
 
+    task = "Draw one loop along sides of cells: a number counts the sides of its cell in the loop"
     sheet = "corners"
     free = "._"
 
@@ -257,6 +260,10 @@ class MasyuRules(Rules):
     ... and with a turn at black ones, between two cells where it goes straight on.
     """
 
+    task = (
+        "Draw one loop through all pearls: straight on at white ones, with a turn just before or"
+        " after; with a turn at black ones, straight on just before and after"
+    )
     marks = "'w' for a white pearl or 'b' for a black one"
     sheet = "pearls"
 
@@ -315,6 +322,7 @@ class NumberlinkRules(Rules):
     # A number that is not given, and a question mark, leave open where a path leads: no path joins
     # different numbers, and none leads on from a number that stands on two cells.
 
+    task = "Join equal numbers by paths that visit every cell once"
     marks = f"a number, a word or a sign, '{ANY}' for an end with any number"
     sheet = "ends"
     free, holes = "._", "#"
@@ -422,12 +430,14 @@ class NumberlinkRules(Rules):
 class ApartRules(NumberlinkRules):
     """Paths visit every cell, and none touches itself."""
 
+    task = "Join equal numbers by paths that visit every cell once; no path runs beside itself"
     is_apart = True
 
 
 class OpenRules(ApartRules):
     """Paths need not visit every cell, and none touches itself."""
 
+    task = "Join equal numbers by paths that do not meet and do not run beside themselves"
     is_open = True
 
 
@@ -602,6 +612,11 @@ class LoopPuzzle(PencilPuzzle["LoopSolution", LoopHint, LoopRefutation]):
     def clues(self) -> Mapping[Cell, str]:
         """The marks that are clues, by (row, column)."""
         return MappingProxyType(self.rules.clues)
+
+    @property
+    def task(self) -> str:
+        """What to do, in words."""
+        return self.rules.task
 
     @property
     def known(self) -> Mapping[Edge, bool]:

@@ -16,7 +16,7 @@ from icosian._io.text import shown
 from icosian._run.arguments import check_graph
 from icosian._run.clock import Clock, SearchStats
 from icosian.boards.board import Board, Square, board_of
-from icosian.boards.piece import node_name, node_of, walls
+from icosian.boards.piece import node_name, node_of, piece_of, walls
 from icosian.boards.text import BELOW, FREE, HOLE, SIDE, text_of
 from icosian.clauses import Fact
 from icosian.exceptions import HamiltonianPathExists, InvalidArgument, NoHamiltonianPath
@@ -85,6 +85,9 @@ class Solution(Tour[Any]):
         return MappingProxyType(self._clues)
 
 
+_APART = {"wazir": "side by side", "king": "side by side or corner to corner"}
+
+
 class Puzzle(PencilPuzzle[Solution, Hint, Proof]):
     """A graph with numbers on some nodes, to be completed to a Hamiltonian path.
 
@@ -143,6 +146,14 @@ class Puzzle(PencilPuzzle[Solution, Hint, Proof]):
         return MappingProxyType(self._clues)
 
     known = clues
+
+    @property
+    def task(self) -> str:
+        """What to do, in words."""
+        piece = piece_of(self.graph)
+        name = "" if piece is None else str(piece.name)
+        apart = "on nodes that are joined" if piece is None else f"a {name}'s move apart"
+        return f"Write the numbers 1 to {len(self)}, consecutive ones {_APART.get(name, apart)}"
 
     @property
     def board(self) -> Board | None:
@@ -255,6 +266,8 @@ class Zip(Puzzle):
     >>> print(puzzle.hint())
     2 on b3: the path goes there from a3, for without this step, no edge leads from the ...
     """
+
+    task = "Draw one path that passes every square once, and the numbers in their order"
 
     def __init__(
         self, G: nx.Graph[Any], clues: Mapping[Any, int], *, steps: Iterable[tuple[Any, Any]] = ()

@@ -138,6 +138,9 @@ class QueensPuzzle(PencilPuzzle["QueensSolution", QueensHint, ClauseBound]):
         self.left = replace(self.problem, fixed=fixed, forbid=forbid)
         """The rules, with what is known."""
 
+    task = "Place a queen in each row, column and region, none next to another, not even diagonally"
+    """What to do, in words."""
+
     @property
     def known(self) -> Mapping[Square, bool]:
         """The squares that are known to have a queen, or none."""
