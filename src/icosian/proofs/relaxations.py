@@ -215,15 +215,10 @@ class ShorterTours:
         required = self.required | used
         if required & unused or any(v not in self.edges[u] for u, v in required):
             return True
-        return self._is_refuted(weights, required, unused, twice, often)
+        return self._is_refuted(weights, required, unused, often)
 
     def _is_refuted(
-        self,
-        weights: DualWeights,
-        required: set[Edge],
-        unused: set[Edge],
-        twice: Collection[int],  # noqa: ARG002 - others refuse it
-        often: Collection[int],
+        self, weights: DualWeights, required: set[Edge], unused: set[Edge], often: Collection[int]
     ) -> bool:
         """Return True if no shorter tour uses those edges and avoids others."""
         paid, edges, order = self._paid(weights, often), self.edges, self._order
@@ -624,12 +619,7 @@ class PartialTours(ShorterTours):
         return number
 
     def _is_refuted(
-        self,
-        weights: DualWeights,
-        required: set[Edge],
-        unused: set[Edge],
-        twice: Collection[int],  # noqa: ARG002 - the signature
-        often: Collection[int],
+        self, weights: DualWeights, required: set[Edge], unused: set[Edge], often: Collection[int]
     ) -> bool:
         is_lazy = isinstance(self.edges, PlaceLengths) and not unused
         if is_lazy and self._reached(weights, self.edges, required, often):

@@ -675,7 +675,6 @@ class LinearProgram:
         """Families whose rows were deleted, the last ones; they may be violated again."""
         self._twice: set[Family] = set()  # sets that are crossed exactly twice
         self._often: set[Family] = set()  # sets that are crossed at least four times
-        self.iterations = 0
         self.is_solved = False
         """There is a solution, the last one that was found."""
         self.visits, self._crossed = visits, order if visits is None else visits
@@ -810,7 +809,6 @@ class LinearProgram:
             self._highs.run()
             status = self._highs.getModelStatus()
         info = self._highs.getInfo()
-        self.iterations += info.simplex_iteration_count
         if status == HighsModelStatus.kTimeLimit:
             raise TimeIsUp
         if status == HighsModelStatus.kInfeasible:
@@ -931,7 +929,6 @@ class LinearProgram:
             change(*side)
             self._highs.run()
             info = self._highs.getInfo()
-            self.iterations += info.simplex_iteration_count
             infeasible = self._highs.getModelStatus() == HighsModelStatus.kInfeasible
             found.append(math.inf if infeasible else info.objective_function_value * self.unit)
             self._highs.setBasis(basis)
