@@ -42,15 +42,22 @@ def random_case(random, kind):
             ways = [*((v, (v + 1) % n) for v in range(n)), *ways][:7]
         for u, v in ways:
             G.add_edge(u, v, weight=random.choice(lengths))
-        streets = [edge for edge in G.edges if G.edges[edge]["weight"] is not None]
-        cycle = random.random() < 0.4
-        start = random.choice([None, *range(n)])
-        end = None if cycle else random.choice([None, *(v for v in range(n) if v != start)])
-        if streets:
-            question = {"cycle": cycle, "start": start, "end": end, "edges": G.edges}
-            if random.random() < 0.6:
-                question["edges"] = random.sample(streets, random.randint(1, min(3, len(streets))))
-            return G, question
+        if question := random_question(random, G, n, 3):
+            return G, {"edges": G.edges} | question
+
+
+def random_question(random, G, n, most):
+    """Return a question about a map with so many nodes, about all streets or some; None if none."""
+    streets = [edge for edge in G.edges if G.edges[edge]["weight"] is not None]
+    if not streets:
+        return None
+    cycle = random.random() < 0.45
+    start = random.choice([None, *range(n)])
+    end = None if cycle else random.choice([None, *(v for v in range(n) if v != start)])
+    question = {"cycle": cycle, "start": start, "end": end}
+    if random.random() < 0.55:
+        question["edges"] = random.sample(streets, random.randint(1, min(most, len(streets))))
+    return question
 
 
 @pytest.mark.slow
@@ -118,15 +125,8 @@ def random_town(random):
             G.add_edge(u, v, *key, weight=there)
             if random.random() < 0.6 and not G.has_edge(v, u, *key):
                 G.add_edge(v, u, *key, weight=(back or [there])[0])
-        streets = [edge for edge in G.edges if G.edges[edge]["weight"] is not None]
-        cycle = random.random() < 0.5
-        start = random.choice([None, *range(n)])
-        end = None if cycle else random.choice([None, *(v for v in range(n) if v != start)])
-        if streets:
-            question = {"cycle": cycle, "start": start, "end": end, "edges": None, "either": True}
-            if random.random() < 0.5:
-                question["edges"] = random.sample(streets, random.randint(1, min(4, len(streets))))
-            return G, question
+        if question := random_question(random, G, n, 4):
+            return G, {"edges": None, "either": True} | question
 
 
 def shuffled(G, random):
