@@ -14,7 +14,7 @@ References
    Chemical Physics 21 (1953), 1087-1092.
 """
 
-from typing import Any, NamedTuple
+from collections import namedtuple
 
 from icosian._kernels._jit import kernel
 from icosian._kernels.words import below
@@ -23,16 +23,8 @@ STEPS, RANDOM, BLOCKS, START, WORDS = range(5)
 MORE = 0  # the only status: the caller decides how many steps are enough
 SHORT = 50  # parts of up to so many nodes are reversed in place
 
-
-class BlockedPath(NamedTuple):
-    """The order of nodes, their places there, the blocks; the path in the end, the one kept."""
-
-    order: Any
-    pos: Any
-    first: Any
-    last: Any
-    path: Any
-    kept: Any
+BlockedPath = namedtuple("BlockedPath", "order pos first last path kept")
+"""The order of nodes, their places there, the blocks; the path in the end, the one kept."""
 
 
 @kernel

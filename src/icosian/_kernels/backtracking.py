@@ -12,7 +12,7 @@ References
    576-580.
 """
 
-from typing import Any, NamedTuple
+from collections import namedtuple
 
 from icosian._kernels._jit import kernel
 
@@ -21,20 +21,10 @@ GIVEN, DEGREE, SHUFFLED = range(3)  # values of s[ORDER]; the last: by degree, t
 MORE, FOUND, EXHAUSTED, FULL = 0, 1, 2, 3  # statuses
 VISIT, RETREAT = 0, 1  # kinds of events
 
-
-class GrownPath(NamedTuple):
-    """The path, what is visited and live, the choices at each vertex, a search, and the events."""
-
-    path: Any
-    visited: Any
-    live: Any
-    rootward: Any
-    choice: Any
-    count: Any
-    cursor: Any
-    queue: Any
-    seen: Any
-    events: Any
+GrownPath = namedtuple(
+    "GrownPath", "path visited live rootward choice count cursor queue seen events"
+)
+"""The path, what is visited and live, the choices at each vertex, a search, and the events."""
 
 
 @kernel

@@ -11,7 +11,7 @@ References
    Chvátal, W. J. Cook, The Traveling Salesman Problem, Princeton 2006, chapters 6 and 11.
 """
 
-from typing import Any, NamedTuple
+from collections import namedtuple
 
 from icosian._kernels._jit import kernel
 from icosian._kernels.clusters import join
@@ -22,29 +22,10 @@ MORE, DONE = 0, 1  # statuses
 DEPTH = 1e-3  # the least violation
 EPSILON = 1e-6
 
-
-class BlockWork(NamedTuple):
-    """What the edges of a block and its sets weigh, its teeth, and the choice among them."""
-
-    place: Any
-    within: Any
-    crossed: Any
-    teeth: Any
-    values: Any
-    after: Any
-    first: Any
-    ahead: Any
-    chosen: Any
-
-
-class BlockCombs(NamedTuple):
-    """Random keys of the nodes, blocks that were seen, and those with combs."""
-
-    keys: Any
-    seen: Any
-    blocks: Any
-    combs: Any
-    excess: Any
+BlockWork = namedtuple("BlockWork", "place within crossed teeth values after first ahead chosen")
+"""What the edges of a block and its sets weigh, its teeth, and the choice among them."""
+BlockCombs = namedtuple("BlockCombs", "keys seen blocks combs excess")
+"""Random keys of the nodes, blocks that were seen, and those with combs."""
 
 
 @kernel

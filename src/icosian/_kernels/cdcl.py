@@ -25,7 +25,7 @@ References
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections import namedtuple
 
 from icosian._kernels._jit import kernel
 
@@ -76,42 +76,16 @@ NONE, DECIDED, GIVEN, PATH, CORNER = -1, -2, -3, -4, -5
 """Reasons other than the place of a clause: none, a decision, a truth, the path that the edge would
 close, and ``CORNER - v``, the degree of vertex v."""
 
-
-class Incidence(NamedTuple):
-    """A graph: records of vertices, the edges at each vertex, records of edges."""
-
-    vertices: Any
-    arcs: Any
-    edges: Any
-
-
-class Literals(NamedTuple):
-    """What holds: the sign of each literal, and the trail."""
-
-    sign: Any
-    trail: Any
-
-
-class Agenda(NamedTuple):
-    """What is decided next: scores of edges and their heap, and where levels begin."""
-
-    scores: Any
-    heap: Any
-    levels: Any
-
-
-class ClauseLists(NamedTuple):
-    """The clauses and their first watches."""
-
-    watch: Any
-    pool: Any
-
-
-class Reasons(NamedTuple):
-    """The reasons that a conflict is led back to, and the log of what is learned."""
-
-    why: Any
-    log: Any
+Incidence = namedtuple("Incidence", "vertices arcs edges")
+"""A graph: records of vertices, the edges at each vertex, records of edges."""
+Literals = namedtuple("Literals", "sign trail")
+"""What holds: the sign of each literal, and the trail."""
+Agenda = namedtuple("Agenda", "scores heap levels")
+"""What is decided next: scores of edges and their heap, and where levels begin."""
+ClauseLists = namedtuple("ClauseLists", "watch pool")
+"""The clauses and their first watches."""
+Reasons = namedtuple("Reasons", "why log")
+"""The reasons that a conflict is led back to, and the log of what is learned."""
 
 
 @kernel

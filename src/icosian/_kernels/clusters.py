@@ -12,7 +12,7 @@ References
    Princeton 2006, chapter 12.
 """
 
-from typing import Any, NamedTuple
+from collections import namedtuple
 
 from icosian._kernels._jit import inlined, kernel
 
@@ -20,38 +20,14 @@ STEPS, NEXT, SETS = range(3)  # words of the states
 MORE, DONE = 0, 1  # statuses
 EPSILON = 1e-6
 
-
-class WeightedEdges(NamedTuple):
-    """The ends of each edge, and its value."""
-
-    tails: Any
-    heads: Any
-    values: Any
-
-
-class SupportGraph(NamedTuple):
-    """The neighbors of each node with the values of their edges, and the sum of those."""
-
-    indptr: Any
-    indices: Any
-    weights: Any
-    degree: Any
-
-
-class GrowingSet(NamedTuple):
-    """Nodes in the order of a search, the last search of each node, and what joins it to a set."""
-
-    queue: Any
-    mark: Any
-    strength: Any
-
-
-class WeighedSets(NamedTuple):
-    """The sets that contain each node, in ascending order, and the weights of all, then a zero."""
-
-    indptr: Any
-    sets: Any
-    weights: Any
+WeightedEdges = namedtuple("WeightedEdges", "tails heads values")
+"""The ends of each edge, and its value."""
+SupportGraph = namedtuple("SupportGraph", "indptr indices weights degree")
+"""The neighbors of each node with the values of their edges, and the sum of those."""
+GrowingSet = namedtuple("GrowingSet", "queue mark strength")
+"""Nodes in the order of a search, the last search of each node, and what joins it to a set."""
+WeighedSets = namedtuple("WeighedSets", "indptr sets weights")
+"""The sets that contain each node, in ascending order, and the weights of all, then a zero."""
 
 
 @kernel

@@ -13,7 +13,7 @@ with conflicts, and ``place`` has their places there (or -1). All randomness com
 ``s[RANDOM]``. The words of ``s`` are named below.
 """
 
-from typing import Any, NamedTuple
+from collections import namedtuple
 
 from icosian._kernels._jit import kernel
 from icosian._kernels.words import BITS, below
@@ -21,25 +21,10 @@ from icosian._kernels.words import BITS, below
 MORE, FOUND, EXHAUSTED = 0, 1, 2  # statuses
 STEPS, DEPTH, ENTERED, COVER_WORDS = range(4)
 
-
-class FamilyRows(NamedTuple):
-    """The nodes of each set, and the same as words of 62 bits."""
-
-    starts: Any
-    members: Any
-    rows: Any
-
-
-class CoverTree(NamedTuple):
-    """The sets left at each depth, and their number; the choices; the nodes covered."""
-
-    listed: Any
-    length: Any
-    branch: Any
-    cursor: Any
-    chosen: Any
-    used: Any
-    number: Any
+FamilyRows = namedtuple("FamilyRows", "starts members rows")
+"""The nodes of each set, and the same as words of 62 bits."""
+CoverTree = namedtuple("CoverTree", "listed length branch cursor chosen used number")
+"""The sets left at each depth, and their number; the choices; the nodes covered."""
 
 
 @kernel
@@ -125,22 +110,10 @@ def cover(families, tree, s, budget):
 
 RANDOM, COLORS, CONFLICTS, FEWEST, LISTED, WORDS = range(1, 7)  # after STEPS
 
-
-class ColoredGraph(NamedTuple):
-    """The neighbors of every node."""
-
-    indptr: Any
-    indices: Any
-
-
-class TabuTables(NamedTuple):
-    """The colors; the neighbors of each color, and when it is allowed; nodes with conflicts."""
-
-    color: Any
-    near: Any
-    tabu: Any
-    conflicting: Any
-    place: Any
+ColoredGraph = namedtuple("ColoredGraph", "indptr indices")
+"""The neighbors of every node."""
+TabuTables = namedtuple("TabuTables", "color near tabu conflicting place")
+"""The colors; the neighbors of each color, and when it is allowed; nodes with conflicts."""
 
 
 @kernel

@@ -15,7 +15,7 @@ References
    Cook, The Traveling Salesman Problem, Princeton 2006, chapters 7 to 9.
 """
 
-from typing import Any, NamedTuple
+from collections import namedtuple
 
 from icosian._kernels._jit import inlined, kernel
 
@@ -27,56 +27,18 @@ DEPTH = 1e-3  # the least violation of a comb that is tightened
 NEVER = 1e9  # the excess of a handle without three teeth
 EPSILON = 1e-6
 
-
-class ToothList(NamedTuple):
-    """The nodes of each tooth and its value, the teeth at each node, and the choice among them."""
-
-    indptr: Any
-    members: Any
-    values: Any
-    at_indptr: Any
-    at_teeth: Any
-    count: Any
-    active: Any
-    spare: Any
-    used: Any
-    chosen: Any
-
-
-class Handles(NamedTuple):
-    """The nodes of each handle and its excess, those that were met, and the present one."""
-
-    indptr: Any
-    members: Any
-    excess: Any
-    keys: Any
-    states: Any
-    inside: Any
-    strength: Any
-    listed: Any
-    touched: Any
-    values: Any
-
-
-class CombList(NamedTuple):
-    """The sets of each comb, the nodes of each set, and what each comb is above its bound."""
-
-    indptr: Any
-    set_indptr: Any
-    members: Any
-    values: Any
-
-
-class CombMarks(NamedTuple):
-    """The sides and teeth of the nodes, the sizes of the teeth, and nodes that may move."""
-
-    inside: Any
-    tooth: Any
-    within: Any
-    without: Any
-    near: Any
-    listed: Any
-    touched: Any
+ToothList = namedtuple(
+    "ToothList", "indptr members values at_indptr at_teeth count active spare used chosen"
+)
+"""The nodes of each tooth and its value, the teeth at each node, and the choice among them."""
+Handles = namedtuple(
+    "Handles", "indptr members excess keys states inside strength listed touched values"
+)
+"""The nodes of each handle and its excess, those that were met, and the present one."""
+CombList = namedtuple("CombList", "indptr set_indptr members values")
+"""The sets of each comb, the nodes of each set, and what each comb is above its bound."""
+CombMarks = namedtuple("CombMarks", "inside tooth within without near listed touched")
+"""The sides and teeth of the nodes, the sizes of the teeth, and nodes that may move."""
 
 
 @inlined

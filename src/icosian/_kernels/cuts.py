@@ -10,7 +10,7 @@ References
    Transactions on Algorithms 7 (2011), 46.
 """
 
-from typing import Any, NamedTuple
+from collections import namedtuple
 
 from icosian._kernels._jit import kernel
 
@@ -42,22 +42,10 @@ def sweep(indptr, indices, side, queue, s, budget):
     return DONE
 
 
-class NumberedGraph(NamedTuple):
-    """The neighbors of every vertex, and the edge of each arc."""
-
-    indptr: Any
-    indices: Any
-    number: Any
-
-
-class LabelTree(NamedTuple):
-    """The tree in the order of the search; the labels of edges, and what passes vertices."""
-
-    order: Any
-    parent: Any
-    up: Any
-    labels: Any
-    passing: Any
+NumberedGraph = namedtuple("NumberedGraph", "indptr indices number")
+"""The neighbors of every vertex, and the edge of each arc."""
+LabelTree = namedtuple("LabelTree", "order parent up labels passing")
+"""The tree in the order of the search; the labels of edges, and what passes vertices."""
 
 
 @kernel

@@ -6,7 +6,7 @@ annealing.
 """
 
 import math
-from typing import Any, NamedTuple
+from collections import namedtuple
 
 from icosian._kernels._jit import kernel
 
@@ -16,26 +16,10 @@ MORE, DONE = 0, 1  # statuses
 MASK = (1 << 32) - 1
 DEPTH, WINDOW = 8, 24  # nodes of a detour, edges that it replaces
 
-
-class DetourGraph(NamedTuple):
-    """The arcs and what they gain, and the nodes and edges that stay."""
-
-    indptr: Any
-    indices: Any
-    gains: Any
-    mates: Any
-    kept: Any
-
-
-class DetouredCycle(NamedTuple):
-    """The cycle and the best one; a walk, and its edges."""
-
-    tour: Any
-    edges: Any
-    place: Any
-    best: Any
-    walk: Any
-    spare: Any
+DetourGraph = namedtuple("DetourGraph", "indptr indices gains mates kept")
+"""The arcs and what they gain, and the nodes and edges that stay."""
+DetouredCycle = namedtuple("DetouredCycle", "tour edges place best walk spare")
+"""The cycle and the best one; a walk, and its edges."""
 
 
 @kernel

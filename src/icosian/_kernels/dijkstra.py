@@ -10,7 +10,7 @@ topological ordering, Communications of the ACM 12, 1969), with real weights as 
 B. L. Fox (Shortest-route methods 1, Operations Research 27, 1979).
 """
 
-from typing import Any, NamedTuple
+from collections import namedtuple
 
 from icosian._kernels._jit import kernel
 
@@ -19,29 +19,12 @@ MORE, DONE, FULL = 0, 1, 2
 CUTOFF, INVERSE = 0, 1
 FARTHEST = 1.7976931348623157e308  # nodes beyond are not reached
 
-
-class WeightedRows(NamedTuple):
-    """The arcs and their weights."""
-
-    indptr: Any
-    indices: Any
-    weights: Any
-
-
-class BucketQueue(NamedTuple):
-    """The first entry of each bucket; the node of each entry, and the next entry."""
-
-    head: Any
-    node: Any
-    following: Any
-
-
-class HeapQueue(NamedTuple):
-    """The order in which nodes are settled; the heap, and the place of each node in it."""
-
-    rank: Any
-    heap: Any
-    place: Any
+WeightedRows = namedtuple("WeightedRows", "indptr indices weights")
+"""The arcs and their weights."""
+BucketQueue = namedtuple("BucketQueue", "head node following")
+"""The first entry of each bucket; the node of each entry, and the next entry."""
+HeapQueue = namedtuple("HeapQueue", "rank heap place")
+"""The order in which nodes are settled; the heap, and the place of each node in it."""
 
 
 @kernel

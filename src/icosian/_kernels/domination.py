@@ -8,7 +8,7 @@ early (J. E. Beasley, European Journal of Operational Research 31 (1987), 85-93)
 ``d * s[WORDS]``. The words of ``s`` are named below.
 """
 
-from typing import Any, NamedTuple
+from collections import namedtuple
 
 from icosian._kernels._jit import inlined, kernel
 from icosian._kernels.words import BITS, count_bits, lowest_bit
@@ -16,30 +16,12 @@ from icosian._kernels.words import BITS, count_bits, lowest_bit
 STEPS, DEPTH, ENTERED, SIZE, WORDS, WIDTH, INDEPENDENT, FOUND, ROOM, NUMBERS = range(10)
 MORE, FULL, EXHAUSTED = 0, 1, 2  # statuses
 
-
-class ReachRows(NamedTuple):
-    """The reach of every node, as lists and as sets; what is symmetric to it; its weight."""
-
-    indptr: Any
-    indices: Any
-    rows: Any
-    orbits: Any
-    weight: Any
-
-
-class MemberTree(NamedTuple):
-    """The nodes and gains at each depth, the members to try there, and the sets found."""
-
-    missing: Any
-    allowed: Any
-    gain: Any
-    lack: Any
-    choice: Any
-    count: Any
-    cursor: Any
-    tops: Any
-    covers: Any
-    found: Any
+ReachRows = namedtuple("ReachRows", "indptr indices rows orbits weight")
+"""The reach of every node, as lists and as sets; what is symmetric to it; its weight."""
+MemberTree = namedtuple(
+    "MemberTree", "missing allowed gain lack choice count cursor tops covers found"
+)
+"""The nodes and gains at each depth, the members to try there, and the sets found."""
 
 
 @kernel

@@ -11,7 +11,7 @@ References
    systems of linear equations, in Graph Theory and Computing (1972), 183-217.
 """
 
-from typing import Any, NamedTuple
+from collections import namedtuple
 
 from icosian._kernels._jit import kernel
 
@@ -21,12 +21,8 @@ BEGIN, END, ROOM, DEGREE, BEFORE, AFTER, PLACE, VERTEX = range(8)
 are not removed; those before and after it in the bucket of its degree, or -1; its place, or -1."""
 STEPS, AT, TOP, LIMIT, WORDS = range(5)
 
-
-class RemovedVertices(NamedTuple):
-    """The order in which vertices are removed, and the neighbors that each has left then."""
-
-    order: Any
-    later: Any
+RemovedVertices = namedtuple("RemovedVertices", "order later")
+"""The order in which vertices are removed, and the neighbors that each has left then."""
 
 
 @kernel

@@ -18,7 +18,7 @@ References
    Intelligence 9 (1993), 268-299.
 """
 
-from typing import Any, NamedTuple
+from collections import namedtuple
 
 from icosian._kernels._jit import kernel
 
@@ -55,13 +55,8 @@ FOLLOW, CHOOSE, RETREAT = range(3)  # phases
 MORE, FOUND, EXHAUSTED, FULL, SETTLED = range(5)  # statuses
 PROBED = 4  # edges that are tried both ways before one is split on
 
-
-class RuledGraph(NamedTuple):
-    """Records of the edges and of the rows, and which belong together."""
-
-    edges: Any
-    rows: Any
-    lists: Any
+RuledGraph = namedtuple("RuledGraph", "edges rows lists")
+"""Records of the edges and of the rows, and which belong together."""
 
 
 @kernel

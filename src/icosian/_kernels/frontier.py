@@ -17,7 +17,7 @@ References
    compressed representation, IEICE Transactions E100-A (2017), 1773-1784.
 """
 
-from typing import Any, NamedTuple
+from collections import namedtuple
 
 from icosian._kernels._jit import kernel
 
@@ -39,33 +39,12 @@ EMITTED, ENTERED, OPEN, COMPLETE, PLANNING = range(1, 6)  # words of ``plan``
 AT, FIRST, SIZE, READ, MADE, SIDE, WHOLE, LAST, FOLLOWING = range(1, 10)  # words of ``follow``
 STATES, KEPT, FORGETTING = range(1, 4)  # words of ``forget``
 
-
-class PendingVertices(NamedTuple):
-    """The graph, its vertices as they become pending, and the order in which they are removed."""
-
-    indptr: Any
-    indices: Any
-    ahead: Any
-    place: Any
-    pending: Any
-    order: Any
-
-
-class OrderedGraph(NamedTuple):
-    """The graph, its fixed edges, and the order of its vertices."""
-
-    indptr: Any
-    indices: Any
-    mate: Any
-    order: Any
-    place: Any
-
-
-class VertexSlots(NamedTuple):
-    """The edges that each vertex has left, and its slot."""
-
-    left: Any
-    slot: Any
+PendingVertices = namedtuple("PendingVertices", "indptr indices ahead place pending order")
+"""The graph, its vertices as they become pending, and the order in which they are removed."""
+OrderedGraph = namedtuple("OrderedGraph", "indptr indices mate order place")
+"""The graph, its fixed edges, and the order of its vertices."""
+VertexSlots = namedtuple("VertexSlots", "left slot")
+"""The edges that each vertex has left, and its slot."""
 
 
 @kernel

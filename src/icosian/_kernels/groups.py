@@ -24,7 +24,7 @@ References
 """
 
 import math
-from typing import Any, NamedTuple
+from collections import namedtuple
 
 from icosian._kernels._jit import inlined, kernel
 from icosian._kernels.spaces import length
@@ -46,38 +46,12 @@ FINE = 1 << 30  # random numbers
 FEWEST = 8  # groups of a search
 ABSENT, DUE, SETTLED = range(3)  # stamps; a group that is settled was in the window of another
 
-
-class NodeGroups(NamedTuple):
-    """The nodes of each group, the groups near each node, and how near their nodes are."""
-
-    nodes: Any
-    rows: Any
-    near: Any
-    low: Any
-
-
-class GroupCycle(NamedTuple):
-    """The ends at which groups are entered, where, and their nodes; the best cycle, and changes."""
-
-    order: Any
-    position: Any
-    chosen: Any
-    shortest: Any
-    log: Any
-
-
-class GroupWork(NamedTuple):
-    """Groups to search at, and those in windows; a move, and ends of a kick; paths; the heat."""
-
-    queue: Any
-    waiting: Any
-    touched: Any
-    stamps: Any
-    move: Any
-    ends: Any
-    least: Any
-    back: Any
-    heat: Any
+NodeGroups = namedtuple("NodeGroups", "nodes rows near low")
+"""The nodes of each group, the groups near each node, and how near their nodes are."""
+GroupCycle = namedtuple("GroupCycle", "order position chosen shortest log")
+"""The ends at which groups are entered, where, and their nodes; the best cycle, and changes."""
+GroupWork = namedtuple("GroupWork", "queue waiting touched stamps move ends least back heat")
+"""Groups to search at, and those in windows; a move, and ends of a kick; paths; the heat."""
 
 
 @kernel

@@ -9,7 +9,7 @@ of colorings, and unit propagation as an incremental MaxSAT bound (C.-M. Li, Z. 
 128-133; P. San Segundo, A. Nikolaev, M. Batsyn, Computers & Operations Research 64 (2015)).
 """
 
-from typing import Any, NamedTuple
+from collections import namedtuple
 
 from icosian._kernels._jit import inlined, kernel
 from icosian._kernels.words import BITS, count_bits, lowest_bit
@@ -83,25 +83,10 @@ def listing(near, cliques, free, chosen, listed, s, budget):
 BEST, TARGET, SIZE, STAGE, CLIQUES, NEXT, COST, WORDS = range(2, 10)  # after STEPS and LEVEL
 COVER, TEST, BRANCH = range(3)  # stages of a level
 
-
-class LevelSets(NamedTuple):
-    """The free nodes of each level, those left over there; the set, and the best."""
-
-    free: Any
-    left: Any
-    untested: Any
-    chosen: Any
-    best: Any
-
-
-class CliqueMarks(NamedTuple):
-    """The cliques, what uses them, the nodes that they gave, and those that may follow."""
-
-    cliques: Any
-    used: Any
-    units: Any
-    culprits: Any
-    alive: Any
+LevelSets = namedtuple("LevelSets", "free left untested chosen best")
+"""The free nodes of each level, those left over there; the set, and the best."""
+CliqueMarks = namedtuple("CliqueMarks", "cliques used units culprits alive")
+"""The cliques, what uses them, the nodes that they gave, and those that may follow."""
 
 
 @kernel

@@ -17,7 +17,7 @@ sum of 2 d(v) - 2 over P is at most the sum of d(v) over C, less 2, for a cycle 
 d(v) = 1 are ends.
 """
 
-from typing import Any, NamedTuple
+from collections import namedtuple
 
 from icosian._kernels._jit import inlined, kernel
 from icosian._kernels.words import BITS, below, count_bits, lowest_bit
@@ -28,25 +28,10 @@ HEAD, OTHER, LENGTH, MOVING, FIXING, STAGE, FIELDS = range(7)  # of a level: num
 NEW, KNOWN, OPEN = range(3)  # stages of a level: just extended; with an end that stays; bounded
 STEPS, _, LEVEL, JOINED, LEAST, MOST, LAST, WORDS = range(8)
 
-
-class InducedGraph(NamedTuple):
-    """The graph: neighbors, nodes that exclude each other, and symmetries, n numbers each."""
-
-    near: Any
-    apart: Any
-    images: Any
-
-
-class PathLevels(NamedTuple):
-    """The levels of a search: free nodes, ends to try, numbers; the path; room for the bound."""
-
-    free: Any
-    tries: Any
-    state: Any
-    before: Any
-    reached: Any
-    queue: Any
-    counts: Any
+InducedGraph = namedtuple("InducedGraph", "near apart images")
+"""The graph: neighbors, nodes that exclude each other, and symmetries, n numbers each."""
+PathLevels = namedtuple("PathLevels", "free tries state before reached queue counts")
+"""The levels of a search: free nodes, ends to try, numbers; the path; room for the bound."""
 
 
 @inlined
@@ -272,19 +257,8 @@ TIP, KEPT, PARENT, SCORE, PATH = range(5)  # numbers of a path
 FINE, NOISE, MIX, HASH = 16, 8, 0x5851F42D, 31
 """Parts of a node in a score, the most that chance adds, and a multiplier and bits of a hash."""
 
-
-class Beam(NamedTuple):
-    """Paths in two halves: free nodes, numbers; those kept; node and parent of all that were."""
-
-    free: Any
-    paths: Any
-    kept: Any
-    log: Any
-    table: Any
-    totals: Any
-    tries: Any
-    reached: Any
-    queue: Any
+Beam = namedtuple("Beam", "free paths kept log table totals tries reached queue")
+"""Paths in two halves: free nodes, numbers; those kept; node and parent of all that were."""
 
 
 @kernel

@@ -14,7 +14,7 @@ Ranks of matchings
 The disk cache does not notice changes in the modules imported here.
 """
 
-from typing import Any, NamedTuple
+from collections import namedtuple
 
 from icosian._kernels._jit import inlined, kernel
 from icosian._kernels.states import (
@@ -46,57 +46,18 @@ BLOCKED = 256
 HALF = 31
 """The bits of half a limb."""
 
-
-class GroupedStates(NamedTuple):
-    """The next place of each group, and the matchings and counts of states group by group."""
-
-    place: Any
-    matchings: Any
-    counts: Any
-
-
-class RankedMatching(NamedTuple):
-    """Room for the mates of a matching, the ends that are left, and where each of these is."""
-
-    mates: Any
-    order: Any
-    position: Any
-
-
-class HalfStates(NamedTuple):
-    """Fitting pairs of groups, the states of both halves, and the slots of the second."""
-
-    pairs: Any
-    matchings_1: Any
-    counts_1: Any
-    matchings_2: Any
-    counts_2: Any
-    place: Any
-
-
-class RankTables(NamedTuple):
-    """Digits of matchings, blocks of ranks, swap tables, and where these and vectors begin."""
-
-    shifts: Any
-    odd: Any
-    swaps: Any
-    tables: Any
-    offsets: Any
-
-
-class JoinRoom(NamedTuple):
-    """Mates and ranks of ends; counts by rank; the walk through the trie; and the sum."""
-
-    mates: Any
-    images: Any
-    turned: Any
-    order: Any
-    position: Any
-    vectors: Any
-    turns: Any
-    bases: Any
-    dense: Any
-    total: Any
+GroupedStates = namedtuple("GroupedStates", "place matchings counts")
+"""The next place of each group, and the matchings and counts of states group by group."""
+RankedMatching = namedtuple("RankedMatching", "mates order position")
+"""Room for the mates of a matching, the ends that are left, and where each of these is."""
+HalfStates = namedtuple("HalfStates", "pairs matchings_1 counts_1 matchings_2 counts_2 place")
+"""Fitting pairs of groups, the states of both halves, and the slots of the second."""
+RankTables = namedtuple("RankTables", "shifts odd swaps tables offsets")
+"""Digits of matchings, blocks of ranks, swap tables, and where these and vectors begin."""
+JoinRoom = namedtuple(
+    "JoinRoom", "mates images turned order position vectors turns bases dense total"
+)
+"""Mates and ranks of ends; counts by rank; the walk through the trie; and the sum."""
 
 
 @kernel

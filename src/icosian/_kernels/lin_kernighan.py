@@ -38,7 +38,7 @@ References
    Programming Computation 1 (2009), 119-163.
 """
 
-from typing import Any, NamedTuple
+from collections import namedtuple
 
 from icosian._kernels._jit import inlined, kernel
 from icosian._kernels.spaces import length
@@ -65,54 +65,16 @@ LOWEST = -(2**62)  # less than any gain
 FEWEST = 4  # places of a cycle from which one may be left out
 STAYS = 2**60  # the price of what is not left out
 
-
-class TourGraph(NamedTuple):
-    """The distances of all nodes; their candidates, and how far these are."""
-
-    lengths: Any
-    points: Any
-    rule: Any
-    near: Any
-    costs: Any
-
-
-class KickedCycle(NamedTuple):
-    """The cycle and the best one; nodes to search at; changes, and those of a step and a kick."""
-
-    tour: Any
-    position: Any
-    shortest: Any
-    queue: Any
-    waiting: Any
-    log: Any
-    moves: Any
-    cuts: Any
-
-
-class LeftOut(NamedTuple):
-    """What may be left out: see above."""
-
-    mates: Any
-    prices: Any
-    rows: Any
-    sets: Any
-    rivals: Any
-    room: Any
-
-
-class SortedEdges(NamedTuple):
-    """The ends of edges, the shortest first."""
-
-    tails: Any
-    heads: Any
-
-
-class JoinedPaths(NamedTuple):
-    """The neighbors of nodes on paths, the other ends of these, and a list of ends."""
-
-    links: Any
-    other: Any
-    ends: Any
+TourGraph = namedtuple("TourGraph", "lengths points rule near costs")
+"""The distances of all nodes; their candidates, and how far these are."""
+KickedCycle = namedtuple("KickedCycle", "tour position shortest queue waiting log moves cuts")
+"""The cycle and the best one; nodes to search at; changes, and those of a step and a kick."""
+LeftOut = namedtuple("LeftOut", "mates prices rows sets rivals room")
+"""What may be left out: see above."""
+SortedEdges = namedtuple("SortedEdges", "tails heads")
+"""The ends of edges, the shortest first."""
+JoinedPaths = namedtuple("JoinedPaths", "links other ends")
+"""The neighbors of nodes on paths, the other ends of these, and a list of ends."""
 
 
 @kernel

@@ -12,7 +12,7 @@ The records of edges and rows, and the words of ``s``, extend those of :mod:`.fo
 split d is ``splits[SPLIT_ * d + F]``.
 """
 
-from typing import Any, NamedTuple
+from collections import namedtuple
 
 from icosian._kernels._jit import kernel
 from icosian._kernels.forcing import (
@@ -63,14 +63,8 @@ SPLIT_ON, START, SECOND, SPLIT_ = range(4)
 LOOKS = 16
 """The number of vertices that are visited in the time of a step."""
 
-
-class ListedCycles(NamedTuple):
-    """The symmetries of cycles, the times at which vertices are due and may be, and the walks."""
-
-    images: Any
-    due: Any
-    may: Any
-    walks: Any
+ListedCycles = namedtuple("ListedCycles", "images due may walks")
+"""The symmetries of cycles, the times at which vertices are due and may be, and the walks."""
 
 
 @kernel

@@ -19,7 +19,7 @@ References
    Computing 19 (1990), 143-155.
 """
 
-from typing import Any, NamedTuple
+from collections import namedtuple
 
 from icosian._kernels._jit import kernel
 
@@ -30,35 +30,12 @@ MORE, DONE = 0, 1  # statuses
 VIOLATED, TIGHT = 0, 1  # limits: cuts below the first are sought, below the second recorded
 ROUNDING = 1e-7
 
-
-class MergedNodes(NamedTuple):
-    """The contracted node of each node, what that will be part of, and the order of a search."""
-
-    label: Any
-    parent: Any
-    fresh: Any
-    strength: Any
-    rank: Any
-    heap: Any
-    place: Any
-
-
-class CutList(NamedTuple):
-    """The nodes of each cut and its value, and the limits of these."""
-
-    indptr: Any
-    members: Any
-    values: Any
-    limits: Any
-
-
-class SegmentList(NamedTuple):
-    """The first block of each segment, the number of blocks and its value, and the limits."""
-
-    first: Any
-    blocks: Any
-    values: Any
-    limits: Any
+MergedNodes = namedtuple("MergedNodes", "label parent fresh strength rank heap place")
+"""The contracted node of each node, what that will be part of, and the order of a search."""
+CutList = namedtuple("CutList", "indptr members values limits")
+"""The nodes of each cut and its value, and the limits of these."""
+SegmentList = namedtuple("SegmentList", "first blocks values limits")
+"""The first block of each segment, the number of blocks and its value, and the limits."""
 
 
 @kernel
@@ -370,26 +347,10 @@ def segments(graph, length, found, s, budget):
 
 # -- Between roots and other nodes
 
-
-class DemandNetwork(NamedTuple):
-    """The arcs with their capacities, and the demands of the nodes."""
-
-    indptr: Any
-    heads: Any
-    twins: Any
-    capacity: Any
-    demand: Any
-
-
-class FlowMarks(NamedTuple):
-    """What is left of the capacities; the roots, a search tree, and the cuts that were found."""
-
-    rest: Any
-    root: Any
-    parent: Any
-    queue: Any
-    met: Any
-    inside: Any
+DemandNetwork = namedtuple("DemandNetwork", "indptr heads twins capacity demand")
+"""The arcs with their capacities, and the demands of the nodes."""
+FlowMarks = namedtuple("FlowMarks", "rest root parent queue met inside")
+"""What is left of the capacities; the roots, a search tree, and the cuts that were found."""
 
 
 @kernel

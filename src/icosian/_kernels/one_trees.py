@@ -17,7 +17,7 @@ References
    Journal 36 (1957), 1389-1401.
 """
 
-from typing import Any, NamedTuple
+from collections import namedtuple
 
 from icosian._kernels._jit import kernel
 
@@ -28,52 +28,16 @@ FIRST = -(1 << 62)  # the key of a required edge: before all others
 NEVER = 1 << 62  # the key of an edge that is left out
 OUTSIDE, INSIDE = -1, -2  # instead of an edge into the tree
 
-
-class EdgeRows(NamedTuple):
-    """The edges at each node, their ends and lengths, and which are required or left out."""
-
-    indptr: Any
-    indices: Any
-    number: Any
-    tails: Any
-    heads: Any
-    lengths: Any
-    state: Any
-
-
-class MovedPotentials(NamedTuple):
-    """The present potentials and the best, and the degrees before."""
-
-    potentials: Any
-    best: Any
-    before: Any
-
-
-class GrownTree(NamedTuple):
-    """The keys of all edges; a heap of edges from the tree; its edges and degrees."""
-
-    key: Any
-    entry: Any
-    heap: Any
-    chosen: Any
-    degree: Any
-
-
-class MatedMatrix(NamedTuple):
-    """The lengths of all pairs, and the required edges."""
-
-    lengths: Any
-    mates: Any
-
-
-class SpannedTree(NamedTuple):
-    """The keys of nodes, and their parents; a list of those outside; the edges and degrees."""
-
-    key: Any
-    parent: Any
-    border: Any
-    chosen: Any
-    degree: Any
+EdgeRows = namedtuple("EdgeRows", "indptr indices number tails heads lengths state")
+"""The edges at each node, their ends and lengths, and which are required or left out."""
+MovedPotentials = namedtuple("MovedPotentials", "potentials best before")
+"""The present potentials and the best, and the degrees before."""
+GrownTree = namedtuple("GrownTree", "key entry heap chosen degree")
+"""The keys of all edges; a heap of edges from the tree; its edges and degrees."""
+MatedMatrix = namedtuple("MatedMatrix", "lengths mates")
+"""The lengths of all pairs, and the required edges."""
+SpannedTree = namedtuple("SpannedTree", "key parent border chosen degree")
+"""The keys of nodes, and their parents; a list of those outside; the edges and degrees."""
 
 
 @kernel

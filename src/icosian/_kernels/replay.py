@@ -23,7 +23,7 @@ References
    Methods in Computer-Aided Design (2013), 181-188.
 """
 
-from typing import Any, NamedTuple
+from collections import namedtuple
 
 from icosian._kernels._jit import kernel
 
@@ -61,45 +61,16 @@ LEARNED = -1
 DONE, FULL = 1, 2
 """Results of a replay: nothing is left or to do, or the basis is full."""
 
-
-class Store(NamedTuple):
-    """The rows, their literals, and the watches of these."""
-
-    pool: Any
-    cells: Any
-    rows: Any
-
-
-class Held(NamedTuple):
-    """What holds: records of literals, the trail, and from what some of it is concluded."""
-
-    literals: Any
-    trail: Any
-    why: Any
-
-
-class OpenPaths(NamedTuple):
-    """Where edges end, the edges at each port, the paths, and the joins so far."""
-
-    ports: Any
-    arcs: Any
-    ends: Any
-    joined: Any
-
-
-class Replayed(NamedTuple):
-    """What is replayed, and what each row rests on."""
-
-    entries: Any
-    basis: Any
-
-
-class Needed(NamedTuple):
-    """What rows rest on; while the needed ones are collected: those ahead, and which are needed."""
-
-    basis: Any
-    stack: Any
-    kept: Any
+Store = namedtuple("Store", "pool cells rows")
+"""The rows, their literals, and the watches of these."""
+Held = namedtuple("Held", "literals trail why")
+"""What holds: records of literals, the trail, and from what some of it is concluded."""
+OpenPaths = namedtuple("OpenPaths", "ports arcs ends joined")
+"""Where edges end, the edges at each port, the paths, and the joins so far."""
+Replayed = namedtuple("Replayed", "entries basis")
+"""What is replayed, and what each row rests on."""
+Needed = namedtuple("Needed", "basis stack kept")
+"""What rows rest on; while the needed ones are collected: those ahead, and which are needed."""
 
 
 @kernel

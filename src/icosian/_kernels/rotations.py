@@ -17,7 +17,7 @@ References
    Operations Research 21 (1973), 498-516.
 """
 
-from typing import Any, NamedTuple
+from collections import namedtuple
 
 from icosian._kernels._jit import kernel
 from icosian._kernels.words import below
@@ -34,55 +34,20 @@ FEW = 2  # holes up to which a walk that is stuck makes one more
 SIGHT = 12  # neighbors that are looked at for a move of the second kind
 TURNED = 256  # vertices that are turned round, or noted, in the time of a step of the cover
 
-
-class MatedGraph(NamedTuple):
-    """The neighbors of each vertex, and its mate."""
-
-    indptr: Any
-    indices: Any
-    mate: Any
-
-
-class PathRows(NamedTuple):
-    """The vertices that lead to each vertex."""
-
-    from_indptr: Any
-    from_indices: Any
-
-
-class CyclicOrder(NamedTuple):
-    """The tour, and the place of each vertex on it."""
-
-    tour: Any
-    pos: Any
-
-
-class Ranks(NamedTuple):
-    """What Warnsdorff's rule compares: given keys, and the number of uncovered neighbors."""
-
-    key: Any
-    free: Any
-
-
-class HoleList(NamedTuple):
-    """The other ends of the holes at each vertex, two at most, and the holes."""
-
-    gap: Any
-    holes: Any
-
-
-class Seen(NamedTuple):
-    """Stamps of the ends that a chain has had, and of the vertices that close its hole."""
-
-    mark: Any
-    near: Any
-
-
-class Front(NamedTuple):
-    """Distances, and the queue of a search in breadth."""
-
-    dist: Any
-    queue: Any
+MatedGraph = namedtuple("MatedGraph", "indptr indices mate")
+"""The neighbors of each vertex, and its mate."""
+PathRows = namedtuple("PathRows", "from_indptr from_indices")
+"""The vertices that lead to each vertex."""
+CyclicOrder = namedtuple("CyclicOrder", "tour pos")
+"""The tour, and the place of each vertex on it."""
+Ranks = namedtuple("Ranks", "key free")
+"""What Warnsdorff's rule compares: given keys, and the number of uncovered neighbors."""
+HoleList = namedtuple("HoleList", "gap holes")
+"""The other ends of the holes at each vertex, two at most, and the holes."""
+Seen = namedtuple("Seen", "mark near")
+"""Stamps of the ends that a chain has had, and of the vertices that close its hole."""
+Front = namedtuple("Front", "dist queue")
+"""Distances, and the queue of a search in breadth."""
 
 
 @kernel

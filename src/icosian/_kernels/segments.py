@@ -25,7 +25,7 @@ References
 """
 
 import math
-from typing import Any, NamedTuple
+from collections import namedtuple
 
 from icosian._kernels._jit import inlined, kernel
 from icosian._kernels.words import below
@@ -40,30 +40,12 @@ SPAN, APART, TRIES = 30, 30, 50  # of kicks: the longest segments, how far they 
 LONGEST = 10  # segments that are traded
 FINE = 1 << 30  # random numbers
 
-
-class OrderedArcs(NamedTuple):
-    """The arcs and candidates, the order, and the positions that stay: see above."""
-
-    costs: Any
-    near: Any
-    weights: Any
-    rows: Any
-    arcs: Any
-    fixed: Any
-
-
-class AnnealedPath(NamedTuple):
-    """The path, before the kick, and the best; nodes to search at; the exchanges of a step."""
-
-    tour: Any
-    position: Any
-    kept: Any
-    shortest: Any
-    spare: Any
-    queue: Any
-    waiting: Any
-    log: Any
-    moves: Any
+OrderedArcs = namedtuple("OrderedArcs", "costs near weights rows arcs fixed")
+"""The arcs and candidates, the order, and the positions that stay: see above."""
+AnnealedPath = namedtuple(
+    "AnnealedPath", "tour position kept shortest spare queue waiting log moves"
+)
+"""The path, before the kick, and the best; nodes to search at; the exchanges of a step."""
 
 
 @kernel

@@ -18,7 +18,7 @@ References
 """
 
 import math
-from typing import Any, NamedTuple
+from collections import namedtuple
 
 from icosian._kernels._jit import inlined, kernel
 
@@ -32,44 +32,16 @@ FIRST = -(1 << 62)  # the key of a required edge: before all others
 MIXED = -1  # the part of a box with nodes of several
 STRAIGHT = 0.999999  # an arc is computed from at most this part of a diameter
 
-
-class Distances(NamedTuple):
-    """The matrix of the lengths, as one row; or it is empty, and there are points, and the rule."""
-
-    lengths: Any
-    points: Any
-    rule: Any
-
-
-class PointRows(NamedTuple):
-    """The neighbors of every point."""
-
-    indptr: Any
-    heads: Any
-
-
-class BoxedPoints(NamedTuple):
-    """The points and the rule; the boxes of points, in their order."""
-
-    points: Any
-    rule: Any
-    order: Any
-    boxes: Any
-
-
-class JoinedParts(NamedTuple):
-    """The potentials and parts of boxes and nodes; the best edges of the parts; the 1-tree."""
-
-    tops: Any
-    colors: Any
-    part: Any
-    potentials: Any
-    cheapest: Any
-    tails: Any
-    heads: Any
-    stack: Any
-    chosen: Any
-    degree: Any
+Distances = namedtuple("Distances", "lengths points rule")
+"""The matrix of the lengths, as one row; or it is empty, and there are points, and the rule."""
+PointRows = namedtuple("PointRows", "indptr heads")
+"""The neighbors of every point."""
+BoxedPoints = namedtuple("BoxedPoints", "points rule order boxes")
+"""The points and the rule; the boxes of points, in their order."""
+JoinedParts = namedtuple(
+    "JoinedParts", "tops colors part potentials cheapest tails heads stack chosen degree"
+)
+"""The potentials and parts of boxes and nodes; the best edges of the parts; the 1-tree."""
 
 
 @inlined

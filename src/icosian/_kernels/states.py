@@ -23,7 +23,7 @@ A row
 The words of ``s`` are named below.
 """
 
-from typing import Any, NamedTuple
+from collections import namedtuple
 
 from icosian._kernels._jit import inlined, kernel
 from icosian._kernels.words import count_bits, lowest_bit, prefetch
@@ -45,42 +45,16 @@ FIXED, FOLDING = range(7, 9)  # slots that an operation leaves alone
 VERTEX, LEAVES, LIVE, ENTERED, ONCE, EXTENDING = range(8, 14)  # words of ``extend``
 NOTES = EXTENDING  # words of ``extend`` from here on, if sources are only recorded
 
-
-class EdgeOptions(NamedTuple):
-    """The slots that a vertex may be joined to, and what each slot can be joined to afterwards."""
-
-    near: Any
-    options: Any
-
-
-class SlotImages(NamedTuple):
-    """A permutation of the slots, and room for the mates of an image."""
-
-    place: Any
-    images: Any
-
-
-class StateMates(NamedTuple):
-    """Where the digits of a matching begin, and room for the mates of a state."""
-
-    shifts: Any
-    mates: Any
-
-
-class StateRows(NamedTuple):
-    """The rows that are read, the table that is written, and what waits for it."""
-
-    queue: Any
-    layer: Any
-    table: Any
-
-
-class ShelvedRows(NamedTuple):
-    """The shelf of each state, where the next of each shelf goes, and the rows in this order."""
-
-    shelf: Any
-    ends: Any
-    rows: Any
+EdgeOptions = namedtuple("EdgeOptions", "near options")
+"""The slots that a vertex may be joined to, and what each slot can be joined to afterwards."""
+SlotImages = namedtuple("SlotImages", "place images")
+"""A permutation of the slots, and room for the mates of an image."""
+StateMates = namedtuple("StateMates", "shifts mates")
+"""Where the digits of a matching begin, and room for the mates of a state."""
+StateRows = namedtuple("StateRows", "queue layer table")
+"""The rows that are read, the table that is written, and what waits for it."""
+ShelvedRows = namedtuple("ShelvedRows", "shelf ends rows")
+"""The shelf of each state, where the next of each shelf goes, and the rows in this order."""
 
 
 @kernel

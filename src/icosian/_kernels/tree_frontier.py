@@ -18,7 +18,7 @@ References
    partial k-trees, Discrete Applied Mathematics 23 (1989), 11-24.
 """
 
-from typing import Any, NamedTuple
+from collections import namedtuple
 
 from icosian._kernels._jit import kernel
 from icosian._kernels.frontier import (
@@ -72,31 +72,12 @@ STEPS = 0
 EMITTED, HEADED, PLANNING = range(1, 4)  # words of ``plan``
 AT, READ, FOLLOWING = range(1, 4)  # words of ``follow``
 
-
-class PlannedForm(NamedTuple):
-    """The normal form, later neighbors, and what is known of vertices and of borders."""
-
-    indptr: Any
-    indices: Any
-    mate: Any
-    later: Any
-    vertices: Any
-    inside: Any
-
-
-class StepTree(NamedTuple):
-    """The steps, and the heads of the edges that removals may use."""
-
-    tree: Any
-    heads: Any
-
-
-class StateTable(NamedTuple):
-    """States: words, what they came of, and the table that finds them."""
-
-    words: Any
-    origin: Any
-    table: Any
+PlannedForm = namedtuple("PlannedForm", "indptr indices mate later vertices inside")
+"""The normal form, later neighbors, and what is known of vertices and of borders."""
+StepTree = namedtuple("StepTree", "tree heads")
+"""The steps, and the heads of the edges that removals may use."""
+StateTable = namedtuple("StateTable", "words origin table")
+"""States: words, what they came of, and the table that finds them."""
 
 
 @kernel
