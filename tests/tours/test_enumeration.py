@@ -2,7 +2,7 @@
 
 import pickle
 import signal
-from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 
 import networkx as nx
@@ -27,6 +27,7 @@ from icosian._run.clock import Clock
 from icosian.exceptions import InvalidTour
 from icosian.tours import enumeration as search
 from icosian.tours.problem import Problem
+from tests._run.test_pool import Breaking
 
 # hamiltonian_cycles and hamiltonian_paths: all tours, each once, in order
 
@@ -307,22 +308,6 @@ def test_branches_put_together_are_the_whole_search(n, seed, directed, vertices)
 def test_threads_keep_the_order(ask, distinct):
     with ThreadPoolExecutor(2) as executor:
         assert list(ask(executor=executor, distinct=distinct)) == list(ask(distinct=distinct))
-
-
-class Breaking(Executor):
-    """Does some jobs, and breaks."""
-
-    def __init__(self, jobs):
-        self.left = jobs
-
-    def submit(self, fn, *args):
-        future = Future()
-        self.left -= 1
-        if self.left < 0:
-            future.set_exception(BrokenExecutor("no more"))
-        else:
-            future.set_result(pickle.loads(pickle.dumps(fn(*args))))
-        return future
 
 
 def test_a_listing_goes_on_where_an_executor_broke():

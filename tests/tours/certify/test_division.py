@@ -29,6 +29,7 @@ from icosian.tours.problem import Problem
 from icosian.tours.solve.functions import export_proof
 from icosian.tours.solve.portfolio import Attempt, Search
 from icosian.tours.tour import check_tour
+from tests.proofs.test_derived import glued
 from tests.tours.problems import asked, questions
 
 # Divisions found: a proof that holds, a tour, or nothing
@@ -44,23 +45,9 @@ def divided(G, limit=200, turn=0, **question):
     return problem.tour([problem.nodes[v] for v in found.order], None)
 
 
-def glued(random, blocks, ports):
-    """Return blocks in a row, neighbors joined by so many edges without common ends."""
-    G, before = nx.Graph(), []
-    for size in blocks:
-        block = [len(G) + k for k in range(size)]
-        nx.add_path(G, random.sample(block, size))
-        G.add_edges_from(random.sample(block, 2) for _ in range(random.randint(0, size)))
-        if before:
-            pairs = zip(random.sample(before, ports), random.sample(block, ports), strict=True)
-            G.add_edges_from(pairs)
-        before = block
-    return G
-
-
 def check(random):
     """Divide a random graph with small cuts; return what was found, once it is checked."""
-    G = glued(random, [random.randint(4, 7), random.randint(4, 6)], random.choice((3, 4)))
+    G, _ = glued(random, [random.randint(4, 7), random.randint(4, 6)], random.choice((3, 4)))
     question = {"closed": True}
     if random.random() < 0.3:
         start, end = random.sample(list(G), 2)
@@ -130,7 +117,7 @@ def test_a_cycle_of_smaller_graphs_becomes_a_tour():
     assert divided(prism).is_closed
     found = []
     for seed in range(12):
-        G = glued(Random(seed), [7, 7], 3)
+        G, _ = glued(Random(seed), [7, 7], 3)
         for start, end in ((0, 1), (12, 3)):
             path = divided(G, closed=False, start=start, end=end)
             if isinstance(path, icosian.Tour):
