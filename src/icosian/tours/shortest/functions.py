@@ -25,7 +25,7 @@ from icosian.tours.problem import Conditions, Problem, conditions_in, edge_key, 
 from icosian.tours.shortest.exact import NoOtherTour, Ranking
 from icosian.tours.shortest.places import Places, places_of, true_total
 from icosian.tours.shortest.question import (
-    Asked,
+    LengthQuestion,
     ShortestTour,
     conditions_of,
     hamiltonian_tour,
@@ -155,7 +155,9 @@ def shortest_hamiltonian_cycle(
     >>> board.shortest_hamiltonian_cycle(weight=lambda u, v, _: abs(u[0] - v[0])).length
     50
     """
-    asked = Asked.of(G, weight, Limits.of(locals()), closed=True, **conditions_in(locals()))
+    asked = LengthQuestion.of(
+        G, weight, Limits.of(locals()), closed=True, **conditions_in(locals())
+    )
     return hamiltonian_tour(asked)
 
 
@@ -221,7 +223,9 @@ def shortest_hamiltonian_path(
     >>> icosian.shortest_hamiltonian_path(G, order=[["D", "A", "B"]]).nodes
     ('D', 'A', 'C', 'B')
     """
-    asked = Asked.of(G, weight, Limits.of(locals()), closed=False, **conditions_in(locals()))
+    asked = LengthQuestion.of(
+        G, weight, Limits.of(locals()), closed=False, **conditions_in(locals())
+    )
     return hamiltonian_tour(asked)
 
 
@@ -679,7 +683,7 @@ def _ranked(
     """Check a question about a graph, and return its tours."""
     if isinstance(G, Places):
         G.check_plain(closed=given["closed"])
-    asked = Asked.of(G, weight, limits, **given)
+    asked = LengthQuestion.of(G, weight, limits, **given)
     directed = asked.problem.arrays.directed
     return _generated(partial(hamiltonian_tour, asked), limits, directed=directed)
 
@@ -839,7 +843,7 @@ def _bottleneck(G: Any, weight: Weight, limits: Limits, **given: Any) -> Bottlen
     """Answer a question about a graph or places."""
     if isinstance(G, Places):
         G.check_plain(closed=given["closed"])
-    asked = Asked.of(G, weight, limits, **given)
+    asked = LengthQuestion.of(G, weight, limits, **given)
     problem, lengths, found = asked.problem, asked.lengths, asked.any_tour()
     if problem.size == 1:
         return asked.single(BottleneckTour)
@@ -873,7 +877,7 @@ def _bottleneck(G: Any, weight: Weight, limits: Limits, **given: Any) -> Bottlen
     return asked.tour(BottleneckTour, nodes, bound, proof, METHOD, max)
 
 
-def _shorter(asked: Asked, below: int) -> Problem:
+def _shorter(asked: LengthQuestion, below: int) -> Problem:
     """Return the same question about the edges that are shorter than a length."""
     problem, lengths, names = asked.problem, asked.lengths, asked.problem.nodes
     pairs = zip(lengths.pairs.tolist(), lengths.exact, strict=True)

@@ -126,7 +126,7 @@ CHECK_LEAF = 1.2e-6
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Asked:
+class LengthQuestion:
     """A question about Hamiltonian tours: of a graph, or of places, whose pairs are all edges."""
 
     G: Any
@@ -136,7 +136,9 @@ class Asked:
     limits: Limits
 
     @classmethod
-    def of(cls, G: nx.Graph[Any] | Places, weight: Weight, limits: Limits, **asked: Any) -> Asked:
+    def of(
+        cls, G: nx.Graph[Any] | Places, weight: Weight, limits: Limits, **asked: Any
+    ) -> LengthQuestion:
         """Check what a user asks for."""
         if not isinstance(G, Places):
             problem, weight = Problem.of(G, **asked), known_weight(G, weight)
@@ -148,7 +150,7 @@ class Asked:
         return cls.on(G, conditions_of(G, **asked), limits)
 
     @classmethod
-    def on(cls, places: Places, conditions: Conditions, limits: Limits) -> Asked:
+    def on(cls, places: Places, conditions: Conditions, limits: Limits) -> LengthQuestion:
         """Return the question about places, all of which are visited."""
         directed = places.directed or (conditions.closed and len(places) <= 2)
         n, index = len(places), {v: k for k, v in enumerate(places.nodes)}
@@ -266,7 +268,7 @@ class Asked:
         return kind(nodes, is_closed=closed, length=0, bound=0, is_optimal=True, **where)
 
 
-def hamiltonian_tour(asked: Asked, ranking: Ranking | None = None) -> ShortestTour:
+def hamiltonian_tour(asked: LengthQuestion, ranking: Ranking | None = None) -> ShortestTour:
     """Answer a question, or with the next tour of a ranking: find any first, then a short one."""
     problem, lengths, limits = asked.problem, asked.lengths, asked.limits
     besides = () if ranking is None else ranking.tours
@@ -309,7 +311,7 @@ def tour_of_places(
     """Answer a question about places, or with the next tour of a ranking."""
     n, closed, given = len(places), asked.closed, places
     if n == 1:
-        return Asked.of(places, USUAL, limits, closed=closed).single(ShortestTour)
+        return LengthQuestion.of(places, USUAL, limits, closed=closed).single(ShortestTour)
     if ranking is not None:
         asked.check_size(n, optimize.LARGE)
     points = points_of(places) if n > optimize.LARGE and ranking is None else None
@@ -318,7 +320,7 @@ def tour_of_places(
     form = asked.instance(places.index, n, directed=places.directed)
     is_told = asked.require or asked.forbid or asked.positions
     if is_told and not asked.is_partial and (asked.is_ordered or form.any_order is None):
-        return hamiltonian_tour(Asked.on(given, asked, limits), ranking)
+        return hamiltonian_tour(LengthQuestion.on(given, asked, limits), ranking)
     unit = asked.unit(Unit(size=places.unit, kind=places.kind))
     checking = _seconds_after(places, points, asked)
     if points is not None:
