@@ -190,7 +190,7 @@ TYPES = {
     "Weight",
 }
 # What ``executor=`` takes, by its name and where the signature of a method states it.
-TYPES |= {"Workers", "Client", "Callable[[]"}
+TYPES |= {"Workers", "Client", "Callable[[]", "Watch"}
 # Arguments of classes whose objects icosian makes.
 TYPES |= {"Arcs", "Found", "Reader", "Rules", "Tick", "WeightedCsr"}
 

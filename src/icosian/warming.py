@@ -10,16 +10,16 @@ import networkx as nx
 
 from icosian._kernels import _jit
 from icosian._run.arguments import hinted
-from icosian._run.clock import Clock, Progress
+from icosian._run.clock import Clock, Watch
 
 
 @hinted
-def warm(*, progress: Callable[[Progress], object] | None = None) -> None:
+def warm(*, progress: Watch = None) -> None:
     """Compile all kernels now and cache their code on disk for later processes.
 
     Parameters
     ----------
-    progress : callable, optional
+    progress : callable or True, optional
         Called with a :class:`Progress` after each step; ``part`` is the fraction that is done.
 
     See Also

@@ -14,6 +14,7 @@ from together import together
 
 import icosian
 from icosian._kernels import _jit
+from icosian._run import progress as showing
 from icosian._run.clock import Progress
 from icosian.cli import cli, main, progress
 
@@ -105,9 +106,9 @@ def pretend_a_terminal(monkeypatch):
 
 def test_a_search_that_takes_longer_than_a_while_tells_what_it_does(monkeypatch, capsys):
     pretend_a_terminal(monkeypatch)
-    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    monkeypatch.setattr(showing, "PATIENCE", 0.0)
     told = ""
-    with progress.progress_line() as report:
+    with showing.progress_line() as report:
         report(Progress(method="rotations", steps=1234, seconds=2.0, part=0.5))
         while "1,234 steps" not in told:
             told += capsys.readouterr().err
@@ -117,15 +118,15 @@ def test_a_search_that_takes_longer_than_a_while_tells_what_it_does(monkeypatch,
 
 def test_a_search_that_ends_before_tells_nothing(monkeypatch, capsys):
     pretend_a_terminal(monkeypatch)
-    monkeypatch.setattr(progress, "PATIENCE", 1000.0)
+    monkeypatch.setattr(showing, "PATIENCE", 1000.0)
     assert main(["count", "3x4"]) == 0
     assert capsys.readouterr().err == ""
 
 
 def test_a_log_has_a_line_a_minute(monkeypatch, capsys):
     seconds = [0.0]
-    monkeypatch.setattr(progress, "LogLines", partial(progress.LogLines, lambda: seconds[0]))
-    with progress.progress_line() as report:
+    monkeypatch.setattr(showing, "LogLines", partial(showing.LogLines, lambda: seconds[0]))
+    with showing.progress_line() as report:
         for k in range(1, 181):
             seconds[0] = float(k)
             report(Progress(method="rotations", steps=1000 * k, seconds=k, part=k / 400))
@@ -137,7 +138,7 @@ def test_a_log_has_a_line_a_minute(monkeypatch, capsys):
 
 
 def test_a_log_of_many_graphs_says_how_many_are_done(monkeypatch, capsys):
-    monkeypatch.setattr(progress, "LOG_SECONDS", 0.0)  # each report is due
+    monkeypatch.setattr(showing, "LOG_SECONDS", 0.0)  # each report is due
     with progress.rows_progress("graph", 7) as log:
         log.report(Progress(method="cdcl", steps=10, seconds=61.0))
         log.advance()
@@ -154,7 +155,7 @@ def test_a_log_that_cannot_be_written_stops_no_search(monkeypatch):
             raise OSError("no space left on device")
 
     monkeypatch.setattr(sys, "stderr", Full())
-    lines = progress.LogLines(iter([0.0, 61.0]).__next__)
+    lines = showing.LogLines(iter([0.0, 61.0]).__next__)
     lines("rotations: 1 steps, 61 s")
 
 

@@ -14,6 +14,7 @@ import networkx as nx
 
 from icosian._io.memory import free_memory
 from icosian._io.text import ELSEWHERE, check_spellings, shown
+from icosian._run.progress import Relay, Results
 from icosian.exceptions import InvalidArgument, UnknownKeyword
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -35,17 +36,27 @@ ALIKE = (
 
 
 def hinted(function: Function) -> Function:
-    """Name the argument that is meant where a caller names one that the function does not have."""
-    explained = _explained
+    """Name the argument that is meant where a caller names another; show progress and iterators."""
+    explained, relay, results = _explained, Relay, Results
+    is_lazy = str(function.__annotations__.get("return")).startswith("Iterator[")
+    has_progress = "progress" in (function.__kwdefaults__ or ())
 
     def call(*args: Any, **given: Any) -> Any:
+        shown = None
+        if has_progress and given.get("progress") is True:
+            shown = given["progress"] = relay()
         try:
-            return function(*args, **given)
+            if shown is None or is_lazy:
+                found = function(*args, **given)
+            else:
+                with shown:
+                    found = function(*args, **given)
         except TypeError as error:
             # The call itself failed if no frame is below this one.
             if error.__traceback__ and error.__traceback__.tb_next is None:
                 raise explained(function, given, error) from None
             raise
+        return results(found, function.__name__, args, shown) if is_lazy else found
 
     # A copy with the names of the function's module, where doctest looks for it.
     own = FunctionType(call.__code__, function.__globals__, closure=call.__closure__)

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Any, Literal, Protocol, TypeVar
 
 from icosian._io.text import shown
 from icosian._kernels._jit import Run, waited
@@ -55,6 +55,10 @@ class Progress:
     seconds: float
     part: float | None = None
     stage: str | None = None
+
+
+Watch = Callable[[Progress], object] | Literal[True] | None
+"""What receives progress; True is what shows it, on the way to a search."""
 
 
 class TimeIsUp(Exception):
@@ -102,9 +106,9 @@ class Deadline:
 class Reporter:
     """The progress of a call: how much is done, and who is told about it."""
 
-    def __init__(self, progress: Callable[[Progress], object] | None = None) -> None:
+    def __init__(self, progress: Watch = None) -> None:
         if progress is not None and not callable(progress):
-            raise InvalidArgument(f"progress must be callable, got {progress!r}")
+            raise InvalidArgument(f"progress must be callable or True, got {progress!r}")
         self.part: float | None = None
         """The part of the work that is done."""
         self.stage: str | None = None
@@ -146,9 +150,7 @@ class Clock(Deadline, Reporter):
     Raises :exc:`InvalidArgument` for a bad time limit or callback.
     """
 
-    def __init__(
-        self, timeout: float | None = None, progress: Callable[[Progress], object] | None = None
-    ) -> None:
+    def __init__(self, timeout: float | None = None, progress: Watch = None) -> None:
         Deadline.__init__(self, timeout)
         Reporter.__init__(self, progress)
         self.steps = 0

@@ -25,7 +25,7 @@ import click
 import networkx as nx
 
 from icosian._io.text import plural, write_atomically
-from icosian._run.clock import Clock, Workers as Pool
+from icosian._run.clock import Clock, Watch, Workers as Pool
 from icosian._run.pool import Lost, Queue, open_pool, run_jobs
 from icosian._show import Measured
 from icosian.boards.board import Board
@@ -54,7 +54,7 @@ from icosian.exceptions import (
 )
 from icosian.files.tours import is_tour_file, write_tour
 from icosian.proofs import Clausal, Proof, PseudoBoolean
-from icosian.tours import Progress, Tour, Verdict, hamiltonian_path
+from icosian.tours import Tour, Verdict, hamiltonian_path
 
 IMPOSSIBLE = NoCycle, NoHamiltonianCycle, NoHamiltonianPath, NoPath, NoWalk, NoPlacement
 """Exceptions that are answers: what was asked for does not exist."""
@@ -585,9 +585,7 @@ class AskEach:
     stops: list[int] = field(default_factory=list)
     """What notes that Ctrl-C has ended a search in this process."""
 
-    def outcome(
-        self, instance: NamedSubject, progress: Callable[[Progress], object] | None
-    ) -> Outcome:
+    def outcome(self, instance: NamedSubject, progress: Callable[[Any], object] | None) -> Outcome:
         """Answer about an instance, as the command does."""
         command = getattr(import_module(self.module), self.name)
         said: list[Answer] = []
@@ -690,7 +688,7 @@ def outcomes(
     todo: Sequence[NamedSubject],
     solve: Callable[[NamedSubject, Any], Outcome],
     executor: Pool = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> Generator[tuple[int, Outcome]]:
     """Yield the index and outcome of each instance as it finishes; close to stop the rest.
 

@@ -22,8 +22,9 @@ from icosian import __version__, warming
 from icosian._io.tables import NOT_ASKED
 from icosian._io.text import ELSEWHERE
 from icosian._run.arguments import alike
+from icosian._run.progress import progress_line
 from icosian.cli.options import AS_ASKED, BAD_USE, UNREAD, fail, print_warning
-from icosian.cli.progress import INTERRUPTED, progress_line
+from icosian.cli.progress import INTERRUPTED
 
 
 class _Modules(UserDict[str, Any]):

@@ -16,7 +16,7 @@ from threading import Lock, Timer, current_thread, main_thread
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from icosian.tours import Progress
+    from icosian._run.clock import Progress
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
@@ -108,89 +108,7 @@ def heard() -> Iterator[None]:
             is_over = True
 
 
-# -- Lines that tell how far a search is
-
-PATIENCE = 1.0
-"""Seconds before a line of progress appears."""
-LOG_SECONDS = 60.0
-"""Seconds between two lines of a log."""
-GETTING_READY = "starting (a first large search compiles its kernels; see icosian warm)"
-TELLING = 0.01
-"""A smaller part says little about the rest."""
-BAR = 20
-"""Columns of the bar, shown where the part done is known."""
-
-
-@contextmanager
-def progress_line() -> Iterator[Any]:
-    """Yield a progress callback: a line on a terminal once a search takes long, or a log."""
-    words = ProgressWords()
-    if not sys.stderr.isatty():
-        log = LogLines()
-        yield lambda progress: log(words(progress))
-        return
-    from rich.console import Console
-    from rich.progress_bar import ProgressBar
-    from rich.table import Table
-
-    status = Console(stderr=True).status(GETTING_READY, spinner="dots")
-
-    def report(progress: Progress) -> None:
-        line = Table.grid(padding=(0, 1))
-        bar = [] if progress.part is None else [ProgressBar(1, progress.part, width=BAR)]
-        line.add_row(*bar, f"{words(progress)} (Ctrl-C stops)")
-        status.update(line)
-
-    late = Timer(PATIENCE, status.start)
-    late.start()
-    try:
-        yield report
-    finally:
-        late.cancel()
-        late.join()
-        status.stop()
-
-
-class ProgressWords:
-    """The text of a progress line; the pace is measured from this run alone."""
-
-    def __init__(self) -> None:
-        self._begun: tuple[float, float] | None = None
-
-    def __call__(self, progress: Progress) -> str:
-        """Return the line for the progress."""
-        stage = "" if progress.stage is None else f", {progress.stage}"
-        line = f"{progress.method}{stage}: {progress.steps:,} steps, {_duration(progress.seconds)}"
-        if (done := progress.part) is not None:
-            before, since = self._begun = self._begun or (done, progress.seconds)
-            line += f", {done:.0%} done"
-            if done - before >= TELLING:
-                left = (progress.seconds - since) * (1 - done) / (done - before)
-                line += f", about {_duration(left)} left"
-        return line
-
-
-def _duration(seconds: float) -> str:
-    for unit, length in (("days", 86_400), ("h", 3600), ("min", 60)):
-        if seconds >= 2 * length:
-            return f"{seconds / length:.0f} {unit}"
-    return f"{seconds:.0f} s"
-
-
-class LogLines:
-    """Lines of progress on standard error, at most one a minute: the log of a batch job."""
-
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        self._now = now
-        self._next = now() + LOG_SECONDS
-
-    def __call__(self, line: str) -> None:
-        """Write a line if one is due."""
-        if (now := self._now()) < self._next:
-            return
-        self._next = now + LOG_SECONDS
-        with suppress(OSError):  # standard error may be full or closed
-            sys.stderr.write(f"icosian: {line}\n")
+# -- Rows of a table
 
 
 class RowLog:
@@ -199,6 +117,8 @@ class RowLog:
     def __init__(self, noun: str, total: int) -> None:
         self._total = f"{total} {noun}s"
         self._done = 0
+        from icosian._run.progress import LogLines
+
         self._lines = LogLines()
 
     def advance(self) -> None:

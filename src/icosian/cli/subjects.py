@@ -35,10 +35,11 @@ from icosian._io.tables import (
 from icosian._io.text import MOST_DRAWN, Text, check_spellings, file_named, plural, shown, spelling
 from icosian._run.arguments import meant
 from icosian._run.clock import Deadline
+from icosian._run.progress import progress_line
 from icosian.boards.board import Board, board_of
 from icosian.boards.piece import NAMES, Piece
 from icosian.cli.options import Decorator, Workers, read_piece
-from icosian.cli.progress import INTERRUPTED, progress_line, stopping
+from icosian.cli.progress import INTERRUPTED, stopping
 from icosian.exceptions import IcosianError, InvalidArgument, NotANode
 from icosian.files.graphs import (
     GRAPH_SUFFIXES,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Generator, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from heapq import heapify, heappop, heappush
@@ -21,7 +21,7 @@ from icosian._kernels import coloring as kernels, independence
 from icosian._kernels._jit import Run
 from icosian._kernels.words import BITS
 from icosian._run.arguments import check_seed, hinted, random_state
-from icosian._run.clock import Clock, Progress, RationIsUp, TimeIsUp
+from icosian._run.clock import Clock, RationIsUp, TimeIsUp, Watch
 from icosian._show import Result, Words
 from icosian.boards.board import Board, Square, board_of
 from icosian.boards.piece import graph_symmetries
@@ -146,7 +146,7 @@ def minimum_coloring(
     G: nx.Graph[Any],
     *,
     timeout: float | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
     seed: int | None = None,
 ) -> Coloring:
     """Return a proper coloring with as few colors as possible, the chromatic number.
@@ -159,7 +159,7 @@ def minimum_coloring(
         An undirected graph without loops; parallel edges do not matter.
     timeout : float, optional
         Seconds after which to give up, not counting the compilation of kernels.
-    progress : callable, optional
+    progress : callable or True, optional
         Called about ten times a second with a :class:`Progress`.
     seed : int, optional
         Seed of all random choices; the same graph and seed give the same coloring.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from heapq import heapify, heappop, heappush, heapreplace
 from itertools import chain, count, product
@@ -19,7 +19,7 @@ from icosian._kernels import domination as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.words import BITS
 from icosian._run.arguments import check_flag, hinted
-from icosian._run.clock import Clock, Progress, TimeIsUp
+from icosian._run.clock import Clock, TimeIsUp, Watch
 from icosian.boards.piece import graph_symmetries
 from icosian.exceptions import InvalidArgument, NoPlacement, SearchLimitReached
 from icosian.placements.bounds import Bound, Exhausted, Packing, RowBound, confirm_bound, patient
@@ -51,7 +51,7 @@ def minimum_dominating_set(
     connected: bool = False,
     weight: str | None = None,
     timeout: float | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> Placement:
     """Return a minimum dominating set: as few pieces as possible that guard the whole board.
 
@@ -73,7 +73,7 @@ def minimum_dominating_set(
         little as possible. By default every node counts 1.
     timeout : float, optional
         Seconds after which to give up, not counting the compilation of kernels.
-    progress : callable, optional
+    progress : callable or True, optional
         Called about ten times a second with a :class:`Progress`.
 
     Returns
@@ -202,7 +202,7 @@ def minimum_dominating_sets(
     total: bool = False,
     independent: bool = False,
     timeout: float | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> Iterator[Placement]:
     """Generate the minimum dominating sets: all ways to guard a board with the fewest pieces.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain, islice, repeat
 from typing import Any
@@ -16,7 +16,7 @@ from icosian._kernels import independence as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.words import BITS
 from icosian._run.arguments import check_int, hinted
-from icosian._run.clock import Clock, Progress, TimeIsUp
+from icosian._run.clock import Clock, TimeIsUp, Watch
 from icosian.exceptions import NoPlacement
 from icosian.placements.bounds import RowBound
 from icosian.placements.independence_search import IndependenceSearch, clique_covers
@@ -40,11 +40,7 @@ _METHOD = "independent sets"
 
 @hinted
 def independent_sets(
-    G: nx.Graph[Any],
-    size: int,
-    *,
-    timeout: float | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    G: nx.Graph[Any], size: int, *, timeout: float | None = None, progress: Watch = None
 ) -> Iterator[Placement]:
     """Generate the independent sets of one size: all ways to place non-attacking pieces.
 
@@ -56,7 +52,7 @@ def independent_sets(
         The number of nodes.
     timeout : float, optional
         Time limit in seconds from the call; the time between two sets counts too.
-    progress : callable, optional
+    progress : callable or True, optional
         Called about ten times a second of search with a :class:`Progress`.
 
     Yields
@@ -134,11 +130,7 @@ def _listed(given: IndexedGraph, size: int, clock: Clock) -> Iterator[Placement]
 
 @hinted
 def count_independent_sets(
-    G: nx.Graph[Any],
-    size: int,
-    *,
-    timeout: float | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    G: nx.Graph[Any], size: int, *, timeout: float | None = None, progress: Watch = None
 ) -> int:
     """Return the number of independent sets of one size, exactly.
 
@@ -150,7 +142,7 @@ def count_independent_sets(
         The number of nodes.
     timeout : float, optional
         Seconds after which to give up.
-    progress : callable, optional
+    progress : callable or True, optional
         Called about ten times a second with a :class:`Progress`.
 
     Returns
@@ -190,10 +182,7 @@ def count_independent_sets(
 
 @hinted
 def independence_polynomial(
-    G: nx.Graph[Any],
-    *,
-    timeout: float | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    G: nx.Graph[Any], *, timeout: float | None = None, progress: Watch = None
 ) -> tuple[int, ...]:
     """Return the numbers of independent sets of all sizes, exactly.
 
@@ -203,7 +192,7 @@ def independence_polynomial(
         An undirected graph without loops; parallel edges do not matter.
     timeout : float, optional
         Seconds after which to give up.
-    progress : callable, optional
+    progress : callable or True, optional
         Called about ten times a second with a :class:`Progress`.
 
     Returns
@@ -264,7 +253,7 @@ def maximum_independent_set(
     *,
     weight: str | None = None,
     timeout: float | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> Placement:
     """Return a maximum independent set: as many non-attacking pieces as possible.
 
@@ -277,7 +266,7 @@ def maximum_independent_set(
         as possible. By default every node counts 1.
     timeout : float, optional
         Seconds after which to give up, not counting the compilation of kernels.
-    progress : callable, optional
+    progress : callable or True, optional
         Called about ten times a second with a :class:`Progress`.
 
     Returns
@@ -362,11 +351,7 @@ def maximum_independent_set(
 
 @hinted
 def place(
-    G: nx.Graph[Any],
-    k: int,
-    *,
-    timeout: float | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    G: nx.Graph[Any], k: int, *, timeout: float | None = None, progress: Watch = None
 ) -> Placement:
     """Return a placement of k non-attacking pieces.
 
@@ -378,7 +363,7 @@ def place(
         The number of pieces.
     timeout : float, optional
         Seconds after which to give up, not counting the compilation of kernels.
-    progress : callable, optional
+    progress : callable or True, optional
         Called about ten times a second with a :class:`Progress`.
 
     Returns

@@ -18,7 +18,7 @@ from icosian._io.memory import afford
 from icosian._kernels import queens as kernels
 from icosian._kernels._jit import Run
 from icosian._run.arguments import check_flag, check_int, hinted
-from icosian._run.clock import Clock, Progress, TimeIsUp, Workers, check_executor
+from icosian._run.clock import Clock, TimeIsUp, Watch, Workers, check_executor
 from icosian._run.pool import check_resume, is_stored, open_pool
 from icosian._show import Steps
 from icosian.boards.board import MOST_SQUARES, Board, Square
@@ -52,7 +52,7 @@ def queens(
     regions: Regions | None = None,
     besides: Iterable[Iterable[Any]] = (),
     timeout: float | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> Placement:
     """Return a placement of n non-attacking queens.
 
@@ -74,7 +74,7 @@ def queens(
         is none.
     timeout : float, optional
         Time limit in seconds.
-    progress : callable, optional
+    progress : callable or True, optional
         Called about ten times a second with a :class:`Progress`.
 
     Returns
@@ -161,7 +161,7 @@ def all_queens(
     periodic: bool = False,
     regions: Regions | None = None,
     timeout: float | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> Iterator[Placement]:
     """Yield all placements of n non-attacking queens.
 
@@ -176,7 +176,7 @@ def all_queens(
         As for :func:`queens`.
     timeout : float, optional
         Time limit in seconds from the call; the time between two placements counts too.
-    progress : callable, optional
+    progress : callable or True, optional
         Called about ten times a second of search with a :class:`Progress`.
 
     Yields
@@ -235,7 +235,7 @@ def count_queens(
     checkpoint: str | os.PathLike[str] | None = None,
     resume: IncompleteRun | None = None,
     timeout: float | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> int:
     """Count the placements of n non-attacking queens.
 
@@ -258,7 +258,7 @@ def count_queens(
         The error that the same call raised before; its results are not computed again.
     timeout : float, optional
         Seconds after which to give up.
-    progress : callable, optional
+    progress : callable or True, optional
         Called about ten times a second with a :class:`Progress`, whose ``part`` is the part of the
         work that is done.
 
@@ -342,7 +342,7 @@ def has_unique_queens(
     periodic: bool = False,
     regions: Regions | None = None,
     timeout: float | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> bool:
     """Return True if exactly one placement of n queens keeps the conditions.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import string
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 from random import Random
@@ -16,7 +16,7 @@ import networkx as nx
 from icosian._io.tables import is_frame
 from icosian._io.text import MOST_DRAWN, Text, file_named, shown
 from icosian._run.arguments import check_flag, check_int, check_seed, hinted
-from icosian._run.clock import Clock, Progress, TimeIsUp
+from icosian._run.clock import Clock, TimeIsUp, Watch
 from icosian.boardgraphs.graph import board_graph, grid_graph, hex_graph
 from icosian.boards.board import Board, Square, board_of
 from icosian.boards.piece import Piece, piece_of
@@ -259,7 +259,7 @@ def make_puzzle(
     piece: str | Piece | None = None,
     seed: int | None = None,
     timeout: float | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> Puzzle: ...
 @overload
 def make_puzzle(
@@ -270,7 +270,7 @@ def make_puzzle(
     clues: int | None = None,
     seed: int | None = None,
     timeout: float | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> LoopPuzzle: ...
 @overload
 def make_puzzle(
@@ -280,7 +280,7 @@ def make_puzzle(
     kind: Literal["queens"],
     seed: int | None = None,
     timeout: float | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> QueensPuzzle: ...
 @hinted
 def make_puzzle(
@@ -292,7 +292,7 @@ def make_puzzle(
     piece: str | Piece | None = None,
     seed: int | None = None,
     timeout: float | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> Puzzle | LoopPuzzle | QueensPuzzle:
     """Make a puzzle with exactly one solution.
 
@@ -317,7 +317,7 @@ def make_puzzle(
         Seed of all random choices; the same arguments give the same puzzle.
     timeout : float, optional
         Time limit in seconds.
-    progress : callable, optional
+    progress : callable or True, optional
         Called about ten times a second with a :class:`Progress`.
 
     Returns

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Generic, Self, TypeVar
 
-from icosian._run.arguments import check_int
-from icosian._run.clock import Clock, Progress, TimeIsUp
+from icosian._run.arguments import check_int, hinted
+from icosian._run.clock import Clock, TimeIsUp, Watch
 from icosian._show import Shown
 from icosian.clauses import Questions
 from icosian.exceptions import InvalidArgument, SearchLimitReached
@@ -170,9 +170,7 @@ class PencilPuzzle(Shown, Generic[Answer, Clue, Reason]):
         """Return the puzzle with a hint filled in."""
 
     @contextmanager
-    def _asked(
-        self, timeout: float | None, progress: Callable[[Progress], object] | None
-    ) -> Iterator[PuzzleQuestions[Answer]]:
+    def _asked(self, timeout: float | None, progress: Watch) -> Iterator[PuzzleQuestions[Answer]]:
         """Let questions end with the error that the time is over."""
         clock = Clock(timeout, progress)
         try:
@@ -181,16 +179,15 @@ class PencilPuzzle(Shown, Generic[Answer, Clue, Reason]):
             reason = f"not decided: {clock.over}"
             raise SearchLimitReached(reason, stats=clock.stats(METHOD)) from None
 
-    def solve(
-        self, *, timeout: float | None = None, progress: Callable[[Progress], object] | None = None
-    ) -> Answer:
+    @hinted
+    def solve(self, *, timeout: float | None = None, progress: Watch = None) -> Answer:
         """Return a solution.
 
         Parameters
         ----------
         timeout : float, optional
             Time limit in seconds.
-        progress : callable, optional
+        progress : callable or True, optional
             Called about ten times a second with a :class:`Progress`.
 
         Returns
@@ -219,9 +216,8 @@ class PencilPuzzle(Shown, Generic[Answer, Clue, Reason]):
         with self._asked(timeout, progress) as asked:
             return asked.solution()
 
-    def is_unique(
-        self, *, timeout: float | None = None, progress: Callable[[Progress], object] | None = None
-    ) -> bool:
+    @hinted
+    def is_unique(self, *, timeout: float | None = None, progress: Watch = None) -> bool:
         """Return True if there is exactly one solution.
 
         Parameters
@@ -253,9 +249,8 @@ class PencilPuzzle(Shown, Generic[Answer, Clue, Reason]):
     def _is_unique(self, solution: Answer, asked: PuzzleQuestions[Answer]) -> bool:
         return not asked.fits([asked.excluded(solution)])
 
-    def prove_unique(
-        self, *, timeout: float | None = None, progress: Callable[[Progress], object] | None = None
-    ) -> Reason:
+    @hinted
+    def prove_unique(self, *, timeout: float | None = None, progress: Watch = None) -> Reason:
         r"""Return a proof that there is exactly one solution.
 
         Parameters
@@ -294,12 +289,9 @@ class PencilPuzzle(Shown, Generic[Answer, Clue, Reason]):
             return proof
         raise InvalidArgument("there is nothing to prove: there is more than one solution")
 
+    @hinted
     def count(
-        self,
-        *,
-        limit: int | None = None,
-        timeout: float | None = None,
-        progress: Callable[[Progress], object] | None = None,
+        self, *, limit: int | None = None, timeout: float | None = None, progress: Watch = None
     ) -> int:
         """Return how many solutions there are.
 
@@ -341,9 +333,8 @@ class PencilPuzzle(Shown, Generic[Answer, Clue, Reason]):
             others = [asked.excluded(asked.found(), *others)]
         return number
 
-    def conflict(
-        self, *, timeout: float | None = None, progress: Callable[[Progress], object] | None = None
-    ) -> Self:
+    @hinted
+    def conflict(self, *, timeout: float | None = None, progress: Watch = None) -> Self:
         r"""Return clues that contradict each other, none of which can be left out.
 
         Parameters
@@ -392,9 +383,8 @@ class PencilPuzzle(Shown, Generic[Answer, Clue, Reason]):
                 raise asked.exists()
             return self._reduced(asked.smallest(asked.core()), asked)
 
-    def hint(
-        self, *, timeout: float | None = None, progress: Callable[[Progress], object] | None = None
-    ) -> Clue:
+    @hinted
+    def hint(self, *, timeout: float | None = None, progress: Watch = None) -> Clue:
         r"""Return what can be filled in next, and the reason.
 
         Parameters
@@ -435,9 +425,8 @@ class PencilPuzzle(Shown, Generic[Answer, Clue, Reason]):
         with self._asked(timeout, progress) as asked:
             return self._next_hint(asked.solution(), asked)
 
-    def hints(
-        self, *, timeout: float | None = None, progress: Callable[[Progress], object] | None = None
-    ) -> list[Clue]:
+    @hinted
+    def hints(self, *, timeout: float | None = None, progress: Watch = None) -> list[Clue]:
         r"""Return hints one after the other, each filled in, until nothing is left to say.
 
         Parameters

@@ -17,7 +17,7 @@ from icosian._arrays import Unit, Weight, length_reader
 from icosian._io.memory import collector_paused
 from icosian._io.text import shown
 from icosian._run.arguments import check_flag, hinted
-from icosian._run.clock import Clock, Limits, Progress, TimeIsUp, Workers
+from icosian._run.clock import Clock, Limits, TimeIsUp, Watch, Workers
 from icosian.boards.piece import node_of
 from icosian.exceptions import InvalidArgument, InvalidTour, NoWalk, SearchLimitReached
 from icosian.proofs import Computed, StreetBound, StreetCase, Unreachable, WalkBound
@@ -222,7 +222,7 @@ def postman_walk(
     gap: float = 0.0,
     executor: Workers = None,
     seed: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> Walk:
     """Return the shortest walk along all streets of a map, or along some, with a proof.
 

@@ -19,7 +19,7 @@ from icosian._io.memory import afford, collector_paused
 from icosian._io.text import plural, shown
 from icosian._io.tracks import Track, course_of, lightest
 from icosian._run.arguments import check_flag, check_graph, check_int, hinted
-from icosian._run.clock import Clock, Limits, Progress, SearchStats, TimeIsUp, Workers
+from icosian._run.clock import Clock, Limits, SearchStats, TimeIsUp, Watch, Workers
 from icosian._show import Measured, Playable, Words
 from icosian.boards.piece import node_of, ranks_of
 from icosian.exceptions import (
@@ -650,7 +650,7 @@ def traveling_salesman(
     gap: float = 0.0,
     executor: Workers = None,
     seed: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> Walk:
     """Return the shortest walk that visits some nodes of a map, or the best one that time allows.
 
@@ -704,7 +704,7 @@ def traveling_salesman(
     seed : int, optional
         Seed of all random choices; without a time limit or an executor the same map and seed give
         the same walk.
-    progress : callable, optional
+    progress : callable or True, optional
         Called about ten times a second with a :class:`Progress`; its ``stage`` holds length, bound
         and gap.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from icosian._io.text import shown
 from icosian._run.arguments import hinted
-from icosian._run.clock import Clock, Progress, TimeIsUp
+from icosian._run.clock import Clock, TimeIsUp, Watch
 from icosian._show import Words
 from icosian.clauses import Fact
 from icosian.exceptions import (
@@ -187,11 +187,7 @@ METHOD = "disjoint cycles"
 
 @hinted
 def edge_disjoint_hamiltonian_cycles(
-    G: nx.Graph[Any],
-    k: int | None = None,
-    *,
-    timeout: float | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    G: nx.Graph[Any], k: int | None = None, *, timeout: float | None = None, progress: Watch = None
 ) -> DisjointCycles:
     """Return k Hamiltonian cycles without a common edge, or as many as there are.
 
@@ -203,7 +199,7 @@ def edge_disjoint_hamiltonian_cycles(
         How many; by default the most.
     timeout : float, optional
         Seconds. The most cycles so far are returned with a bound if ``k`` is not given.
-    progress : callable, optional
+    progress : callable or True, optional
         Called about ten times a second with a :class:`Progress`.
 
     Returns
@@ -268,10 +264,7 @@ def edge_disjoint_hamiltonian_cycles(
 
 @hinted
 def hamiltonian_decomposition(
-    G: nx.Graph[Any],
-    *,
-    timeout: float | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    G: nx.Graph[Any], *, timeout: float | None = None, progress: Watch = None
 ) -> DisjointCycles:
     """Return Hamiltonian cycles that have every edge of a graph once.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from icosian._kernels import forcing, listing as kernels
 from icosian._kernels._jit import Run
 from icosian._run.arguments import check_flag, hinted
-from icosian._run.clock import Clock, Limits, Progress, TimeIsUp, Workers
+from icosian._run.clock import Clock, Limits, TimeIsUp, Watch, Workers
 from icosian._run.pool import Lost, Pool, Queue, check_resume, open_pool, run_jobs
 from icosian.exceptions import IncompleteRun, InvalidArgument, InvalidTour, SearchLimitReached
 from icosian.proofs import Proof
@@ -484,7 +484,7 @@ def hamiltonian_cycles(
     executor: Workers = None,
     resume: IncompleteRun | None = None,
     timeout: float | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> Iterator[Tour[N]]:
     """Generate the Hamiltonian cycles of a graph, each once.
 
@@ -509,7 +509,7 @@ def hamiltonian_cycles(
         The error that ended the same call before: the remaining tours are generated.
     timeout : float, optional
         Time limit in seconds from the call; the time between two tours counts too.
-    progress : callable, optional
+    progress : callable or True, optional
         Called about ten times a second of search with a :class:`Progress`.
 
     Yields
@@ -596,7 +596,7 @@ def hamiltonian_paths(
     executor: Workers = None,
     resume: IncompleteRun | None = None,
     timeout: float | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> Iterator[Tour[N]]:
     """Generate the Hamiltonian paths of a graph, each once.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property, partial, reduce
 from itertools import accumulate, combinations, cycle as repeated, islice
@@ -19,7 +19,7 @@ from icosian._kernels import induced as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.words import BITS, RANDOM
 from icosian._run.arguments import check_int, hinted, random_state
-from icosian._run.clock import Clock, Limits, Progress, TimeIsUp
+from icosian._run.clock import Clock, Limits, TimeIsUp, Watch
 from icosian.exceptions import InvalidTour, SearchLimitReached
 from icosian.proofs import InducedBound
 from icosian.tours.longest.functions import LongestTour, longest
@@ -474,7 +474,7 @@ def longest_induced_cycle(
     *,
     timeout: float | None = None,
     seed: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> LongestTour:
     """Return the longest induced cycle, or the best one that the time allows.
 
@@ -491,7 +491,7 @@ def longest_induced_cycle(
     seed : int, optional
         Seed of all random choices; without a time limit the same graph and seed give the same
         cycle.
-    progress : callable, optional
+    progress : callable or True, optional
         Called about ten times a second with a :class:`Progress`; its ``stage`` holds the length.
 
     Returns
@@ -548,7 +548,7 @@ def longest_induced_path(
     *,
     timeout: float | None = None,
     seed: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> LongestTour:
     """Return the longest induced path, or the best one that the time allows.
 
@@ -606,7 +606,7 @@ def induced_cycles(
     nodes: int | None = None,
     *,
     timeout: float | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> Iterator[Tour]:
     """Generate all induced cycles, or those with a given number of nodes.
 
@@ -618,7 +618,7 @@ def induced_cycles(
         The number of nodes of a cycle, at least 3; any by default.
     timeout : float, optional
         Time limit in seconds from the call; the time between two cycles counts too.
-    progress : callable, optional
+    progress : callable or True, optional
         Called about ten times a second of search with a :class:`Progress`.
 
     Yields
@@ -661,7 +661,7 @@ def induced_paths(
     start: Any = None,
     end: Any = None,
     timeout: float | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> Iterator[Tour]:
     """Generate all induced paths, or those with a given number of nodes.
 

@@ -10,7 +10,7 @@ import networkx as nx
 
 from icosian._io.text import plural
 from icosian._run.arguments import hinted
-from icosian._run.clock import Clock, Limits, Progress, TimeIsUp
+from icosian._run.clock import Clock, Limits, TimeIsUp, Watch
 from icosian.exceptions import InvalidProof, SearchLimitReached
 from icosian.tours.count.plans import best_order
 from icosian.tours.cover.functions import cover_of
@@ -249,7 +249,7 @@ def longest_paths(
     *,
     timeout: float | None = None,
     seed: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> Optima[LongestTour]:
     """Return all longest paths: how many there are, and each in a loop.
 
@@ -331,7 +331,7 @@ def minimum_path_covers(
     *,
     timeout: float | None = None,
     seed: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> Optima[PathCover]:
     """Return all covers of the nodes by the fewest disjoint paths: how many, and each in a loop.
 

@@ -16,7 +16,7 @@ import networkx as nx
 from icosian._io.memory import afford
 from icosian._io.text import plural
 from icosian._run.arguments import check_seed, hinted
-from icosian._run.clock import Clock, Progress, TimeIsUp
+from icosian._run.clock import Clock, TimeIsUp, Watch
 from icosian.boards.piece import node_name
 from icosian.exceptions import InvalidArgument, InvalidProof, SearchLimitReached
 from icosian.proofs import Proof
@@ -162,7 +162,7 @@ class Hamiltonicity:
         *,
         timeout: float | None = None,
         seed: int | None = None,
-        progress: Callable[[Progress], object] | None = None,
+        progress: Watch = None,
     ) -> None:
         self._seed, self._limits = check_seed(seed), (timeout, progress)
         self._clock = Clock(*self._limits)
@@ -558,7 +558,7 @@ def hamiltonicity(
     *,
     timeout: float | None = None,
     seed: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> Hamiltonicity:
     """Return which Hamiltonian properties a graph has, each decided when it is read.
 
@@ -571,7 +571,7 @@ def hamiltonicity(
         Seconds for each property. One that needs more has the answer "gave up".
     seed : int, optional
         Seed of all random choices; the answers do not depend on it, their witnesses may.
-    progress : callable, optional
+    progress : callable or True, optional
         Called about ten times a second with a :class:`Progress`.
 
     Returns

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from icosian._kernels import states as kernels
 from icosian._run.arguments import check_flag, check_memory, hinted
-from icosian._run.clock import Clock, Limits, Progress, TimeIsUp, Workers
+from icosian._run.clock import Clock, Limits, TimeIsUp, Watch, Workers
 from icosian._run.pool import Pool, check_resume, open_pool
 from icosian.exceptions import IncompleteRun, InvalidArgument, SearchLimitReached
 from icosian.proofs import Middle
@@ -398,7 +398,7 @@ def count_hamiltonian_cycles(
     checkpoint: str | os.PathLike[str] | None = None,
     resume: IncompleteRun | None = None,
     timeout: float | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> int:
     """Return how many Hamiltonian cycles a graph has.
 
@@ -430,7 +430,7 @@ def count_hamiltonian_cycles(
         The error that the same call raised before; finished slices are not counted again.
     timeout : float, optional
         Time limit in seconds. Compiling the kernels, once on a machine, does not count.
-    progress : callable, optional
+    progress : callable or True, optional
         Called about ten times a second with a :class:`Progress`.
 
     Returns
@@ -523,7 +523,7 @@ def count_hamiltonian_paths(
     checkpoint: str | os.PathLike[str] | None = None,
     resume: IncompleteRun | None = None,
     timeout: float | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> int:
     """Return how many Hamiltonian paths a graph has.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -13,7 +13,7 @@ import networkx as nx
 
 from icosian._arrays import Csr
 from icosian._run.arguments import check_seed, hinted
-from icosian._run.clock import Clock, Progress, TimeIsUp
+from icosian._run.clock import Clock, TimeIsUp, Watch
 from icosian.proofs import CoverBound, LowerBound
 from icosian.tours.cover.path_cover import (
     Cut,
@@ -186,7 +186,7 @@ def minimum_path_cover(
     *,
     timeout: float | None = None,
     seed: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> PathCover:
     """Return the fewest disjoint paths that visit all nodes, or the best that the time allows.
 
@@ -204,7 +204,7 @@ def minimum_path_cover(
     seed : int, optional
         Seed of all random choices; without a time limit the same graph and seed give the same
         cover.
-    progress : callable, optional
+    progress : callable or True, optional
         Called about ten times a second with a :class:`Progress`; its ``stage`` holds the number of
         paths and its bound.
 

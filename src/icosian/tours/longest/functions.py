@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -15,7 +15,7 @@ import networkx as nx
 from icosian._arrays import Lengths, Weight, graph_lengths, known_weight
 from icosian._io.memory import collector_paused
 from icosian._run.arguments import hinted
-from icosian._run.clock import Clock, Limits, Progress, SearchStats, TimeIsUp, Workers
+from icosian._run.clock import Clock, Limits, SearchStats, TimeIsUp, Watch, Workers
 from icosian._show import Measured, Words
 from icosian.exceptions import InvalidArgument, InvalidTour, NoCycle, NoPath
 from icosian.proofs import Computed, LongestBound
@@ -230,7 +230,7 @@ def longest_cycle(
     timeout: float | None = None,
     executor: Workers = None,
     seed: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> LongestTour:
     """Return the longest cycle, or the best one that the time allows.
 
@@ -253,7 +253,7 @@ def longest_cycle(
     seed : int, optional
         Seed of all random choices; without a time limit or an executor the same graph and seed give
         the same cycle.
-    progress : callable, optional
+    progress : callable or True, optional
         Called about ten times a second with a :class:`Progress`; its ``stage`` holds length and
         bound.
 
@@ -310,7 +310,7 @@ def longest_path(
     timeout: float | None = None,
     executor: Workers = None,
     seed: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> LongestTour:
     """Return the longest path, or the best one that the time allows.
 

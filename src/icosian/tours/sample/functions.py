@@ -15,7 +15,7 @@ import numpy as np
 from icosian._kernels import backbite as kernels
 from icosian._kernels._jit import Run
 from icosian._run.arguments import check_flag, check_int, check_memory, hinted, random_state
-from icosian._run.clock import Clock, Limits, Progress, TimeIsUp
+from icosian._run.clock import Clock, Limits, TimeIsUp, Watch
 from icosian.exceptions import InvalidArgument, SearchLimitReached, no_tour
 from icosian.proofs import Proof
 from icosian.tours.certify.necessary_conditions import cheap_proof
@@ -45,7 +45,7 @@ def scrambled_hamiltonian_path(
     require: Iterable[tuple[Any, Any]] = (),
     forbid: Iterable[tuple[Any, Any]] = (),
     timeout: float | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> Tour[N]:
     """Return a Hamiltonian path that looks random, at once also on large graphs.
 
@@ -64,7 +64,7 @@ def scrambled_hamiltonian_path(
         Edges that the path must use, and edges that it must not use.
     timeout : float, optional
         Time limit in seconds. Compiling the kernels, once on a machine, does not count.
-    progress : callable, optional
+    progress : callable or True, optional
         Called about ten times a second with a :class:`Progress`.
 
     Returns
@@ -135,7 +135,7 @@ def scrambled_hamiltonian_cycle(
     require: Iterable[tuple[Any, Any]] = (),
     forbid: Iterable[tuple[Any, Any]] = (),
     timeout: float | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> Tour[N]:
     """Return a Hamiltonian cycle that looks random, at once also on large graphs.
 
@@ -252,7 +252,7 @@ def random_hamiltonian_cycle(
     distinct: bool = False,
     memory_limit: int | None = None,
     timeout: float | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> Tour[N]: ...
 @overload
 def random_hamiltonian_cycle(
@@ -266,7 +266,7 @@ def random_hamiltonian_cycle(
     distinct: bool = False,
     memory_limit: int | None = None,
     timeout: float | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> list[Tour[N]]: ...
 @hinted
 def random_hamiltonian_cycle(
@@ -280,7 +280,7 @@ def random_hamiltonian_cycle(
     distinct: bool = False,
     memory_limit: int | None = None,
     timeout: float | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> Tour[N] | list[Tour[N]]:
     """Return a Hamiltonian cycle at random, each with exactly the same probability.
 
@@ -310,7 +310,7 @@ def random_hamiltonian_cycle(
         for temporary files.
     timeout : float, optional
         Time limit in seconds. Compiling the kernels, once on a machine, does not count.
-    progress : callable, optional
+    progress : callable or True, optional
         Called about ten times a second with a :class:`Progress`.
 
     Returns
@@ -381,7 +381,7 @@ def random_hamiltonian_path(
     distinct: bool = False,
     memory_limit: int | None = None,
     timeout: float | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> Tour[N]: ...
 @overload
 def random_hamiltonian_path(
@@ -396,7 +396,7 @@ def random_hamiltonian_path(
     distinct: bool = False,
     memory_limit: int | None = None,
     timeout: float | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> list[Tour[N]]: ...
 @hinted
 def random_hamiltonian_path(
@@ -411,7 +411,7 @@ def random_hamiltonian_path(
     distinct: bool = False,
     memory_limit: int | None = None,
     timeout: float | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> Tour[N] | list[Tour[N]]:
     """Return a Hamiltonian path at random, each with exactly the same probability.
 

@@ -16,7 +16,7 @@ import networkx as nx
 from icosian._arrays import USUAL, Number, Unit, Weight, best_of, csr, known_weight, length_reader
 from icosian._io.text import shown
 from icosian._run.arguments import check_flag, hinted
-from icosian._run.clock import Clock, Limits, Progress, Workers
+from icosian._run.clock import Clock, Limits, Watch, Workers
 from icosian._run.pool import open_pool
 from icosian._show import Words
 from icosian.exceptions import InvalidArgument, InvalidTour, SearchLimitReached
@@ -49,7 +49,7 @@ def shortest_hamiltonian_cycle(
     gap: float = 0.0,
     executor: Workers = None,
     seed: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> ShortestTour:
     """Return the shortest Hamiltonian cycle, or the best one that the time allows.
 
@@ -89,7 +89,7 @@ def shortest_hamiltonian_cycle(
     seed : int, optional
         Seed of all random choices; without a time limit or an executor the same graph and seed
         give the same tour.
-    progress : callable, optional
+    progress : callable or True, optional
         Called about ten times a second with a :class:`Progress`; its ``stage`` holds length, bound
         and gap.
 
@@ -176,7 +176,7 @@ def shortest_hamiltonian_path(
     gap: float = 0.0,
     executor: Workers = None,
     seed: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> ShortestTour:
     """Return the shortest Hamiltonian path, or the best one that the time allows.
 
@@ -248,7 +248,7 @@ def shortest_tour(
     gap: float = 0.0,
     executor: Workers = None,
     seed: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> ShortestTour:
     """Return the shortest tour of places given by coordinates or distances, without a graph.
 
@@ -507,7 +507,7 @@ def shortest_hamiltonian_cycles(
     timeout: float | None = None,
     executor: Workers = None,
     seed: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> Iterator[ShortestTour]:
     """Generate the Hamiltonian cycles of a graph in the order of their lengths.
 
@@ -575,7 +575,7 @@ def shortest_hamiltonian_paths(
     timeout: float | None = None,
     executor: Workers = None,
     seed: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> Iterator[ShortestTour]:
     """Generate the Hamiltonian paths of a graph in the order of their lengths.
 
@@ -633,7 +633,7 @@ def shortest_tours(
     timeout: float | None = None,
     executor: Workers = None,
     seed: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> Iterator[ShortestTour]:
     """Generate the tours of places in the order of their lengths, or of their costs.
 
@@ -743,7 +743,7 @@ def bottleneck_hamiltonian_cycle(
     timeout: float | None = None,
     executor: Workers = None,
     seed: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> BottleneckTour:
     """Return a Hamiltonian cycle whose longest edge is as short as possible.
 
@@ -801,7 +801,7 @@ def bottleneck_hamiltonian_path(
     timeout: float | None = None,
     executor: Workers = None,
     seed: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> BottleneckTour:
     """Return a Hamiltonian path whose longest edge is as short as possible.
 

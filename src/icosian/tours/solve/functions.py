@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import networkx as nx
 
 from icosian._run.arguments import hinted
-from icosian._run.clock import Clock, Limits, Progress, TimeIsUp, Workers
+from icosian._run.clock import Clock, Limits, TimeIsUp, Watch, Workers
 from icosian.exceptions import (
     HamiltonianCycleExists,
     HamiltonianPathExists,
@@ -36,7 +36,7 @@ def is_hamiltonian(
     executor: Workers = None,
     timeout: float | None = None,
     seed: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> bool:
     """Decide whether a graph has a Hamiltonian cycle.
 
@@ -91,7 +91,7 @@ def is_traceable(
     executor: Workers = None,
     timeout: float | None = None,
     seed: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> bool:
     """Decide whether a graph has a Hamiltonian path.
 
@@ -149,7 +149,7 @@ def export_proof(
     *,
     clauses: bool = False,
     timeout: float | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> PseudoBoolean | Clausal:
     """Return the form of a proof, or else of a refutation by a SAT solver."""
     try:
@@ -201,7 +201,7 @@ def hamiltonian_cycle(
     executor: Workers = None,
     timeout: float | None = None,
     seed: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> Tour[N]:
     """Return a Hamiltonian cycle: a closed tour that visits every node once.
 
@@ -230,7 +230,7 @@ def hamiltonian_cycle(
         Seconds after which to give up. Compiling the kernels, once on a machine, does not count.
     seed : int, optional
         Seed of all random choices; the same graph and seed give the same tour, without a race.
-    progress : callable, optional
+    progress : callable or True, optional
         Called about ten times a second with a :class:`Progress`.
 
     Returns
@@ -312,7 +312,7 @@ def hamiltonian_path(
     executor: Workers = None,
     timeout: float | None = None,
     seed: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> Tour[N]:
     """Return a Hamiltonian path: an open tour that visits every node once.
 
@@ -378,7 +378,7 @@ def prove_no_hamiltonian_cycle(
     executor: Workers = None,
     timeout: float | None = None,
     seed: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> Proof:
     """Return a proof that a graph has no Hamiltonian cycle.
 
@@ -448,7 +448,7 @@ def prove_no_hamiltonian_path(
     executor: Workers = None,
     timeout: float | None = None,
     seed: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> Proof:
     """Return a proof that a graph has no Hamiltonian path with these ends.
 
@@ -506,7 +506,7 @@ def has_unique_hamiltonian_cycle(
     order: Iterable[Iterable[Any]] = (),
     timeout: float | None = None,
     seed: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> bool:
     """Return True if there is exactly one Hamiltonian cycle under the conditions.
 
@@ -567,7 +567,7 @@ def has_unique_hamiltonian_path(
     order: Iterable[Iterable[Any]] = (),
     timeout: float | None = None,
     seed: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> bool:
     """Return True if there is exactly one Hamiltonian path under the conditions.
 

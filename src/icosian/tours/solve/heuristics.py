@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any, Literal, NamedTuple
@@ -16,7 +16,7 @@ from icosian._arrays import Csr
 from icosian._kernels import backtracking as backtrack_kernels, rotations as kernels
 from icosian._kernels._jit import Run
 from icosian._run.arguments import check_seed, hinted, random_state
-from icosian._run.clock import Clock, Progress, TimeIsUp
+from icosian._run.clock import Clock, TimeIsUp, Watch
 from icosian._show import Steps
 from icosian.exceptions import DeadEnd, InvalidArgument, NoHamiltonianCycle, SearchLimitReached
 from icosian.tours.certify.necessary_conditions import cheap_proof
@@ -254,7 +254,7 @@ def close_path(
     *,
     timeout: float | None = None,
     seed: int | None = None,
-    progress: Callable[[Progress], object] | None = None,
+    progress: Watch = None,
 ) -> Tour:
     """Turn an open tour into a closed one by reversing parts of it.
 
@@ -268,7 +268,7 @@ def close_path(
         Seconds after which to give up.
     seed : int, optional
         Seed of all random choices.
-    progress : callable, optional
+    progress : callable or True, optional
         Called about ten times a second with a :class:`Progress`.
 
     Returns
