@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -498,10 +499,13 @@ def _heads(steps: Sequence[list[Line]], mark: float) -> list[Line]:
         before += length
     free = [choice for choice in choices if not choice[0]] or choices
     many = max(1, round(total / (_APART * mark)))
-    chosen = {
-        min(range(len(free)), key=lambda k: abs(free[k][1] - (i + 0.5) * total / many))
-        for i in range(many)
-    }
+    places = [at for _, at, _ in free]
+    chosen = set()
+    for i in range(many):
+        wish = (i + 0.5) * total / many
+        k = bisect_left(places, wish)
+        near = range(max(0, k - 1), min(k + 1, len(places)))
+        chosen.add(min(near, key=lambda k: abs(places[k] - wish)))
     return [_head(free[k][2][0], mark) for k in sorted(chosen)]
 
 

@@ -362,7 +362,7 @@ def _file(figures: Iterable[Figure], kind: str) -> bytes:
                 pages.savefig(figure, dpi=dpi)
     else:
         (figure,) = figures
-        figure.savefig(data, format=kind, dpi=dpi)
+        figure.savefig(data, format=kind, dpi=dpi, pil_kwargs={"compress_level": 4})
     return data.getvalue()
 
 
