@@ -165,6 +165,7 @@ def write(path):
     """Write the page of results; those of all cases also show in curves and on other pages."""
     results = Results(path, is_known=True)
     page_of(path).write_text(page.text(results), "utf-8")
+    page.draw_ratios(results, PAGE.parent / "_static")
     if path == RESULTS:
         page.draw_curves(results, PAGE.parent / "_static")
         page.update(results)

@@ -60,6 +60,14 @@ being loaded. icosian was stopped after {limit:g} seconds. The seconds of the ot
 measured on another machine, and published with T. Soh's SAT-based CEGAR.
 `python tests/benchmarks FHCP` lists each graph.
 """
+RATIOS = """\
+## All comparisons
+
+![How many times as long the quickest other library takes, a mark for each case, on a logarithmic
+scale: to the right icosian is faster, to the left the other one](_static/{file}.svg)
+
+Each mark is a case, by the quickest of the others. A triangle is a lower bound: the other one was stopped.
+"""
 COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")
 LOOKS = ("o-", "s--", "^:", "D-.")
 
@@ -72,6 +80,7 @@ def text(results):
     parts = [_head(results)]
     if glance := speed(results.cases()):
         parts.append(f"{GLANCE}\n{glance}")
+    parts.append(RATIOS.format(file=_ratios_file(results)))
     parts += [_losses([*tables.values(), *curves.values()]), _method(results)]
     for title, cases in tables.items():
         rows = (row[:-1] for case in cases for row in case.rows())
@@ -160,6 +169,48 @@ def _losses(groups):
         return f"{said}.\n"
     rows = (row for _, row in sorted(lost, key=lambda pair: pair[0]))
     return f"{said}:\n\n{markdown(HEADER[:-1], *rows)}"
+
+
+def _ratios_file(results):
+    only = results.data.get("only")
+    return f"ratios-{only[0].split()[0].lower()}" if only else "ratios"
+
+
+def draw_ratios(results, folder):
+    """Write the picture of all ratios: a row for each group, losses on the left of the line."""
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    rows = {}
+    for title, cases in results.groups().items():
+        name = title.removeprefix(CURVES) if title.startswith(CURVES) else title
+        for case in cases:
+            ratios = case.ratios
+            known = [who for who in ratios if not who.startswith("import ")]
+            if known and isinstance(case.times["icosian"], Timing):
+                who = min(known, key=ratios.get)
+                if ratios[who] >= 1 or not case.is_stopped(who):
+                    rows.setdefault(name, []).append((ratios[who], case.is_stopped(who)))
+    with rc_context({"svg.hashsalt": "icosian", "svg.fonttype": "none", "font.size": 10}):
+        figure = Figure((9, 1 + 0.36 * len(rows)), layout="constrained")
+        ax = figure.subplots()
+        for k, marks in enumerate(rows.values()):
+            for form, stopped in (("o", False), (">", True)):
+                some = [ratio for ratio, is_stopped in marks if is_stopped is stopped]
+                colors = [COLORS[ratio < 1] for ratio in some]
+                ax.scatter(some, [k] * len(some), c=colors, marker=form, s=42, alpha=0.75, lw=0)
+        ax.axvline(1, color="#555555", lw=1)
+        ax.set(xscale="log", xlabel="time of the quickest other / time of icosian")
+        ax.set_yticks(range(len(rows)), rows)
+        ax.set_ylim(len(rows) - 0.5, -0.5)
+        ax.grid(visible=True, axis="x", color="#dddddd")
+        ax.set_axisbelow(True)
+        ax.xaxis.set_major_formatter(lambda ratio, _: f"{ratio:g} x")
+        above = {"va": "bottom", "transform": ax.get_xaxis_transform()}
+        ax.text(0.93, 1.01, "the other one is faster", color=COLORS[1], ha="right", **above)
+        ax.text(1.07, 1.01, "icosian is faster", color=COLORS[0], ha="left", **above)
+        ax.spines[["top", "right", "left"]].set_visible(False)
+        figure.savefig(folder / f"{_ratios_file(results)}.svg", metadata={"Date": None})
 
 
 def _section(title, cases, curve):
