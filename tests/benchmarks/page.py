@@ -66,7 +66,8 @@ RATIOS = """\
 ![How many times as long the quickest other library takes, a mark for each case, on a logarithmic
 scale: to the right icosian is faster, to the left the other one](_static/{file}.svg)
 
-Each mark is a case, by the quickest of the others. A triangle is a lower bound: the other one was stopped.
+Each mark is a case, by the quickest of the others. A triangle is a lower bound: the other one was
+stopped.
 """
 COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")
 LOOKS = ("o-", "s--", "^:", "D-.")
