@@ -8,7 +8,7 @@ import networkx as nx
 import pytest
 
 import icosian
-from icosian._run import progress as showing
+from icosian._run import arguments as showing
 from icosian._run.clock import Progress
 from icosian.exceptions import SearchLimitReached
 
