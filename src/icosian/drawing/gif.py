@@ -11,25 +11,27 @@ Pillow 13, seconds and kB here and there: closed 8 x 8 tour 0.24, 221 and 0.32, 
 from __future__ import annotations
 
 import math
+import pathlib
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from itertools import combinations
-from pathlib import Path
 from subprocess import DEVNULL, PIPE, Popen
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import matplotlib as mpl
 import numpy as np
+from matplotlib.path import Path
+from matplotlib.transforms import Affine2D
 from numpy.typing import NDArray
 from PIL import GifImagePlugin, Image, ImageDraw, ImageFont
 
 from icosian.drawing import styles as _colors
 from icosian.drawing.films import ALONE, FPS, FRAMES, MARKS, Change, Film
 from icosian.drawing.scene import Discs, Glyphs, Lines, Point, Texts, Tiles, projection
-from icosian.drawing.styles import FINE_SQUARES, GRID, LOOKS, SQUARES, commands
+from icosian.drawing.styles import FINE_SQUARES, GRID, LOOKS, SQUARES, outline
 from icosian.exceptions import InvalidArgument
 
 _FINER = 2  # supersampling: edges become smooth when the picture is reduced
@@ -62,7 +64,7 @@ def mp4(film: Film, *, frames: int = FRAMES, fps: float = FPS) -> bytes:
     size = f"{canvas.width}x{canvas.height}"
     look = f"tpad=stop_mode=clone:stop_duration={_HOLD},pad=ceil(iw/2)*2:ceil(ih/2)*2:color=white"
     with TemporaryDirectory() as folder:
-        target = Path(folder, "film.mp4")
+        target = pathlib.Path(folder, "film.mp4")
         given = f"-f rawvideo -pix_fmt rgb24 -s {size} -r {fps} -i - -vf {look} -pix_fmt yuv420p"
         command = [
             program,
@@ -300,9 +302,10 @@ def _paint_texts(layer: Any, draw: ImageDraw.ImageDraw, _: float) -> None:
 
 def _paint_glyphs(layer: Any, draw: ImageDraw.ImageDraw, _: float) -> None:
     at, piece, unit = layer.shapes
-    for x, y in at:
-        for outline in _outline(piece):
-            draw.polygon([(x + unit * dx, y + unit * dy) for dx, dy in outline], _colors.COAL)
+    path = Path(*outline(piece))
+    for place in at:
+        for corners in path.to_polygons(Affine2D().scale(unit / GRID).translate(*place)):
+            draw.polygon(np.ravel(corners).tolist(), _colors.COAL)
 
 
 _PAINT: dict[type, Callable[[Any, ImageDraw.ImageDraw, float], None]] = {
@@ -318,28 +321,3 @@ _PAINT: dict[type, Callable[[Any, ImageDraw.ImageDraw, float], None]] = {
 def _font(size: int) -> Any:
     """Return the font that comes with matplotlib."""
     return ImageFont.truetype(f"{mpl.get_data_path()}/fonts/ttf/DejaVuSans.ttf", max(1, size))
-
-
-@lru_cache
-def _outline(piece: str) -> list[list[Point]]:
-    """Return the outline of a piece as polygons, in units."""
-    polygons: list[list[Point]] = []
-    for command, ends in commands(piece):
-        points = [(x / GRID, y / GRID) for x, y in ends]
-        if command == "M":
-            polygons.append(points)
-        elif command == "L":
-            polygons[-1] += points
-        elif command == "C":
-            polygons[-1] += _curve(polygons[-1][-1], *points)
-    return polygons
-
-
-def _curve(*ends: Point) -> list[Point]:
-    """Return points of a cubic Bezier curve, without the first."""
-    found = []
-    for t in (k / 8 for k in range(1, 9)):
-        parts = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t**2 * (1 - t), t**3)
-        x, y = (sum(p * end[axis] for p, end in zip(parts, ends, strict=True)) for axis in (0, 1))
-        found.append((x, y))
-    return found

@@ -52,7 +52,7 @@ from icosian.drawing.styles import (
     RIM_WIDTH,
     SQUARES,
     STYLES,
-    commands,
+    outline,
 )
 from icosian.drawing.svg import sheet_cell
 
@@ -139,14 +139,9 @@ def _lines(layer: Any, ax: Axes, shade: Shade, line: float, _: float) -> list[Ar
 
 def _glyphs(layer: Any, ax: Axes, shade: Shade, _: float, size: float) -> list[Artist]:
     """Draw the chess pieces as one collection of paths, each with a rim."""
-    kinds = {"M": Path.MOVETO, "L": Path.LINETO, "C": Path.CURVE4, "Z": Path.CLOSEPOLY}
-    corners: list[tuple[float, float]] = []
-    codes: list[Any] = []
-    for command, ends in commands(layer.shapes.piece):
-        corners += ends or [(0.0, 0.0)]
-        codes += [kinds[command]] * max(1, len(ends))
-    outline = layer.shapes.unit / GRID * np.array(corners)
-    paths = [Path(outline + place, codes) for place in layer.shapes.at]
+    corners, codes = outline(layer.shapes.piece)
+    points = layer.shapes.unit / GRID * np.array(corners)
+    paths = [Path(points + place, codes) for place in layer.shapes.at]
     pieces = PathCollection(paths, linewidth=0, zorder=layer.look.level, clip_on=False)
     rim, width = shade(_colors.PIECE_RIM), RIM_WIDTH / GRID * layer.shapes.unit * size
     pieces.set(facecolor=shade(_colors.PIECE))

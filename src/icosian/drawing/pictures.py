@@ -750,14 +750,12 @@ class PictureRequest:
         """Yield the pictures of a book, then the solutions, and how many of each are in a row."""
         some = list(islice(subjects, SHEET + 1))
         scenes, columns = self._numbered(some)
-        for solved in (False, True):
-            group = [
-                one
-                for one, value in zip(scenes, some, strict=True)
-                if isinstance(value, SOLVED) is solved
-            ]
+        groups: tuple[list[Scene], list[Scene]] = [], []
+        for scene, value in zip(scenes, some, strict=True):
+            groups[isinstance(value, SOLVED)].append(scene)
+        for usual, group in enumerate(groups, 2):
             if group:
-                yield group, columns or (1 if len(group) == 1 else 2 + solved)
+                yield group, columns or min(usual, len(group))
 
     def _numbered(self, some: Sequence[Any]) -> tuple[list[Scene], int | None]:
         """Return pictures with captions, boards of as many rows in one scale, and the columns."""
@@ -767,14 +765,12 @@ class PictureRequest:
         unnamed = PictureRequest(self._public, {"names": False, **self._options})
         plain = unnamed.pictures(some, _in_rows)
         scenes = list(map(_captioned, plain, _captions(some)))
-        most: dict[float, tuple[float, float]] = {}  # the size of those that end at a height
-        ends = [scene.box.bottom for scene in plain]
-        for end, scene in zip(ends, scenes, strict=True):
-            width, height = most.get(end, (0.0, 0.0))
-            most[end] = max(scene.size[0], width), max(scene.size[1], height)
-        return [
-            _in_size(scene, *most[end]) for end, scene in zip(ends, scenes, strict=True)
-        ], columns
+        ends = [scene.box.bottom for scene in plain]  # equal ones have as many rows
+        alike = [
+            [one.size for one, e in zip(scenes, ends, strict=True) if e == end] for end in ends
+        ]
+        sizes = [map(max, zip(*some, strict=True)) for some in alike]
+        return [_in_size(one, *size) for one, size in zip(scenes, sizes, strict=True)], columns
 
 
 def _known_subject(value: Any) -> Subject:

@@ -282,3 +282,10 @@ def commands(piece: str) -> Iterator[tuple[str, Line]]:
     for command, text in re.findall("([MLCZ])([^MLCZ]*)", OUTLINES[piece]):
         numbers = list(map(float, text.split()))
         yield command, list(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+def outline(piece: str) -> tuple[Line, list[int]]:
+    """Return the corners and the codes of an outline as a path of matplotlib."""
+    codes = {"M": 1, "L": 2, "C": 4, "Z": 79}
+    steps = [(codes[command], ends or [(0.0, 0.0)]) for command, ends in commands(piece)]
+    return [p for _, ends in steps for p in ends], [code for code, ends in steps for _ in ends]
