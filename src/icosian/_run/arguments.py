@@ -394,7 +394,7 @@ class Results(Iterator[T]):
             rest = _raising(error)
         self._found = chain(first, rest)
         try:
-            picture: str = sys.modules["icosian"].drawing.to_svg(first, columns=STRIP)
+            picture: str = sys.modules["icosian"].drawing.to_svg(first, columns=STRIP, size=110)
         except IcosianError:  # of none, or too large
             return None
         return picture
