@@ -1,5 +1,6 @@
 """Tracks: a way on the globe follows the streets, in formats that other programs read."""
 
+import itertools
 import json
 import math
 from types import SimpleNamespace
@@ -52,6 +53,21 @@ def test_a_walk_bends_as_the_shortest_of_parallel_streets(geometry):
     gpx = walk.to_gpx()
     assert points(gpx, "trkpt") == list(map(tuple, line))
     assert points(gpx, "wpt") == [(11.0, 50.0), (12.0, 50.0), (11.5, 51.0)]
+
+
+def test_a_way_across_the_180th_meridian_is_cut_there():
+    tour = shortest_tour(
+        {"Suva": (-18, 178), "Apia": (-14, -172), "Nuku": (-21, -175)}, "haversine"
+    )
+    shape = json.loads(tour.to_geojson())["features"][0]["geometry"]
+    assert shape["type"] == "MultiLineString"
+    lines = shape["coordinates"]
+    assert len(lines) == 3
+    for before, after in itertools.pairwise(lines):
+        (x, y), (x1, y1) = before[-1], after[0]
+        assert (abs(x), x1, y1) == (180, -x, y)
+    for line in lines:
+        assert all(abs(x - x1) <= 180 for (x, _), (x1, _) in itertools.pairwise(line))
 
 
 def test_keys_are_those_of_the_weight_that_was_asked_for():

@@ -20,7 +20,8 @@ import icosian
 from icosian import hex_graph, triangular_graph
 from icosian.boards.board import STEPS, Board
 from icosian.drawing import draw, to_svg
-from icosian.drawing.geometry import Hexagons, Squares, positions, regular_positions
+from icosian.drawing.geometry import Hexagons, Squares, located, positions, regular_positions
+from icosian.tours.shortest.places import Places
 from icosian.tours.tour import Tour
 
 BOARDS = {
@@ -323,3 +324,57 @@ def test_labels_whose_equality_is_an_array_are_drawn():
     ):
         assert picture.startswith("<svg")
     assert icosian.draw(tour)
+
+
+PACIFIC = {"Suva": (-18, 178), "Apia": (-14, -172), "Nuku": (-21, -175)}
+
+
+def test_places_on_both_sides_of_the_180th_meridian_are_drawn_side_by_side():
+    places = located(Places(PACIFIC, "haversine")).places
+    assert places["Suva"][0] < places["Nuku"][0] < places["Apia"][0]
+    assert places["Apia"][0] - places["Suva"][0] < 10
+
+
+def test_around_the_globe_a_way_is_broken_at_the_180th_meridian():
+    where = located(Places({"Tokyo": (36, 140), "Rome": (42, 12), "Lima": (-12, -77)}, "haversine"))
+    out, back = where.join("Tokyo", "Lima")
+    assert out[0] == where.position("Tokyo")
+    assert back[-1] == where.position("Lima")
+    assert out[-1] == (-back[0][0], back[0][1])
+    assert len(where.join("Lima", "Rome")) == 1
+
+
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])
+def test_a_street_is_drawn_with_its_bends(kind):
+    G = kind()
+    for v, at in enumerate([(0.0, 0.0), (4.0, 0.0)]):
+        G.add_node(v, pos=at)
+    bent = [(0.0, 0.0), (1.0, 2.0), (3.0, 2.0), (4.0, 0.0)]
+    G.add_edge(0, 1, geometry=bent)
+    where = located(G)
+    assert where.join(0, 1) == [bent]
+    if not G.is_directed():
+        assert where.join(1, 0) == [bent[::-1]]
+    if G.is_multigraph():
+        key = G.add_edge(0, 1)
+        where = located(G)
+        assert where.join(0, 1) == where.join(0, 1, key) == [[bent[0], bent[-1]]]
+        assert where.join(0, 1, 0) == [bent]
+
+
+def test_a_matrix_of_distances_of_points_is_drawn_like_the_points():
+    at = np.random.default_rng(5).random((12, 2))
+    far = np.hypot(*(at[:, None] - at).transpose(2, 0, 1))
+    found = located(Places.from_matrix(far.tolist())).places
+    drawn = np.array([found[v] for v in range(12)])
+    again = np.hypot(*(drawn[:, None] - drawn).transpose(2, 0, 1))
+    assert np.allclose(again / again.sum(), far / far.sum(), atol=1e-4)
+
+
+def test_a_matrix_without_a_layout_is_a_circle_in_the_order_of_the_tour():
+    table = np.random.default_rng(5).integers(1, 99, (9, 9)).tolist()
+    tour = icosian.shortest_tour(table)
+    where = located(tour)
+    assert where.circle
+    assert where.named
+    assert list(where.places) == list(tour)

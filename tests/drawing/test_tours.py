@@ -117,7 +117,7 @@ def test_a_picture_of_a_shortest_tour_says_what_is_proved():
     rounded = ShortestTour(
         range(3), is_closed=True, length=length, bound=bound, is_optimal=True, places=places
     )
-    assert caption(rounded) == "Length 4.828427, the shortest"  # a gap of rounding is not shown
+    assert caption(rounded) == "Length 4.83, the shortest"  # a gap of rounding is not shown
     path, _ = one_way_street()
     assert caption(path) == "Length 6, the shortest"
 
@@ -128,13 +128,13 @@ def test_distances_on_the_globe_have_a_unit_and_large_ones_are_kilometers():
         return caption(ShortestTour(range(3), is_closed=True, places=places, **lengths))
 
     assert on_the_globe("haversine", length=9876.5, bound=9000) == (
-        "Length 9876.5 m: no tour is shorter than 9000 m"
+        "Length 9,880 m: no tour is shorter than 9,000 m"
     )
     assert on_the_globe("haversine", length=1702345.678, is_optimal=True) == (
-        "Length 1702.346 km, the shortest"
+        "Length 1,700 km, the shortest"
     )
-    assert on_the_globe("GEOM", length=2500, is_optimal=True) == "Length 2500 m, the shortest"
-    assert on_the_globe("GEO", length=3323, is_optimal=True) == "Length 3323 km, the shortest"
+    assert on_the_globe("GEOM", length=2500, is_optimal=True) == "Length 2,500 m, the shortest"
+    assert on_the_globe("GEO", length=3323, is_optimal=True) == "Length 3,323 km, the shortest"
 
 
 def test_groups_have_colors_and_what_is_left_out_is_hollow():
@@ -158,11 +158,13 @@ def test_an_order_is_drawn_as_arrows_between_the_places_of_a_chain():
     assert len(heads) == 2
 
 
-def test_a_shortest_tour_of_places_has_no_numbers_and_a_closed_one_no_start():
+def test_a_shortest_tour_of_places_has_no_numbers_but_a_start_and_arrowheads():
     root = ET.fromstring(rectangle()[0].to_svg())
-    for kind in ("number", "start", "end", "arrow", "head", "edge"):
+    for kind in ("number", "end", "arrow", "edge"):
         assert not of_class(root, kind)
-    assert len(of_class(root, "node")) == 4
+    assert len(of_class(root, "start")) == 1
+    assert of_class(root, "head")
+    assert len(of_class(root, "node")) == 3
     root = ET.fromstring(rectangle()[0].to_svg(numbers=True))
     assert [e.text for e in of_class(root, "number")] == ["1", "2", "3", "4"]
     root = ET.fromstring(one_way_street()[0].to_svg())
@@ -176,7 +178,8 @@ def test_places_are_small_dots_and_only_few_have_names(n):
     tour = scattered(n)
     root = ET.fromstring(tour.to_svg())
     dots = of_class(root, "node")
-    assert len(dots) == n
+    assert len(dots) == n - 1
+    assert len(of_class(root, "start")) == 1
     _, _, width, height = map(float, root.get("viewBox").split())
     assert sum(math.pi * float(e.get("r")) ** 2 for e in dots) < 0.03 * width * height
     assert len(names_in(root)) == (n if n == 10 else 0)

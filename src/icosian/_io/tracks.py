@@ -47,6 +47,41 @@ def lightest(parallel: Mapping[Any, Mapping[str, Any]], weight: str | None) -> A
     return min(parallel, key=length)
 
 
+def bends_of(data: Mapping[str, Any], start: Point) -> list[Point]:
+    """Return the points of a street between its ends, from that at a point: its ``geometry``."""
+    bends = data.get("geometry") or ()
+    if isinstance(bends, str):
+        return []
+    # A line of Shapely, or a list of points.
+    points = [(float(x), float(y)) for x, y, *_ in getattr(bends, "coords", bends)]
+    if points and math.dist(points[-1], start) < math.dist(points[0], start):
+        points.reverse()
+    return points[1:-1]
+
+
+def unrolled(longitudes: Iterable[float]) -> float:
+    """Return where to cut the globe: longitudes less than it are 360 degrees further east.
+
+    It is the end of the widest gap, so that no way around the 180th meridian leads the other way.
+    """
+    xs = sorted(set(longitudes))
+    gap, east = max((b - a, b) for a, b in zip(xs, [*xs[1:], xs[0] + 360], strict=True))
+    return -math.inf if gap <= 180 or east > xs[-1] else east
+
+
+def cut_at_meridian(line: Sequence[Point], turn: float = 360.0) -> list[list[Point]]:
+    """Return a line as lines that end at the 180th meridian, where a full turn is so long."""
+    lines = [[line[0]]]
+    for (x0, y0), (x1, y1) in pairwise(line):
+        if abs(x1 - x0) > turn / 2:
+            side = math.copysign(turn / 2, x0)
+            y = y0 + (side - x0) / (x1 + 2 * side - x0 or 1.0) * (y1 - y0)
+            lines[-1].append((side, y))
+            lines.append([(-side, y)])
+        lines[-1].append((x1, y1))
+    return lines
+
+
 def course_of(
     where: Any, nodes: Sequence[Any], stops: Iterable[Any], weight: str | None
 ) -> tuple[list[Point], list[tuple[Any, Point]]]:
@@ -72,13 +107,7 @@ def course_of(
         data = where[u][v] if isinstance(where, nx.Graph) else {}
         if data and where.is_multigraph():
             data = data[lightest(data, weight)]
-        bends = data.get("geometry") or ()
-        if not isinstance(bends, str):  # a line of Shapely, or a list of points
-            bends = [(x, y) for x, y, *_ in getattr(bends, "coords", bends)]
-            if bends and math.dist(bends[-1], places[u]) < math.dist(bends[0], places[u]):
-                bends.reverse()
-            line += bends[1:-1]
-        line.append(places[v])
+        line += [*bends_of(data, places[u]), places[v]]
     return line, [(v, places[v]) for v in stops]
 
 
@@ -95,11 +124,12 @@ class Track:
 
         The positions of nodes are longitude and latitude in degrees: their attributes ``x`` and
         ``y``, as in graphs of OSMnx, or their ``pos``. Edges with a ``geometry`` bend as it does.
+        A way across the 180th meridian is cut there into several lines, as RFC 7946 asks.
 
         Returns
         -------
         str
-            A feature collection: a line, and a point for each stop with its ``name`` and
+            A feature collection: a line or several, and a point for each stop with its ``name`` and
             ``number``.
 
         Raises
@@ -117,7 +147,9 @@ class Track:
         line, stops = self._course()
         shapes: list[tuple[Any, dict[str, Any]]] = []
         if len(line) > 1:
-            shapes = [({"type": "LineString", "coordinates": line}, {})]
+            first, *others = cut_at_meridian(line)
+            kind, at = ("MultiLineString", [first, *others]) if others else ("LineString", first)
+            shapes = [({"type": kind, "coordinates": at}, {})]
         shapes += [
             ({"type": "Point", "coordinates": at}, {"name": str(name), "number": k})
             for k, (name, at) in enumerate(stops, start=1)

@@ -43,7 +43,7 @@ _CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))  # the corners for letters of se
 _MOST_CORNERS = 20  # where a letter may stand
 _LONGEST = 240  # longer sentences are shortened
 _STEPS = 12  # points on a half circle
-_TAG = 0.3  # the height of text on edges, in units
+_TAG = 0.83  # the height of text on edges, in that of names
 _HEAD = 0.3  # the length of an arrowhead
 _BESIDE = 0.25  # how far an edge bends away from its opposite
 
@@ -221,7 +221,7 @@ class SceneBuilder:
             Layer.discs("node", others if len(others) <= FAINT_EDGES else (), self.dot * unit),
             *Layer.ends(first, last, mark),
             *Layer.spots_by_kind(((kind, place[v], text) for kind, v, text in spots), radius, font),
-            Layer.texts("tag", tags, _TAG * unit),
+            Layer.texts("tag", tags, _TAG * geometry.font),
             title=title,
         )
         if not claim:
@@ -236,7 +236,7 @@ class SceneBuilder:
         radii: Mapping[Any, float],
     ) -> tuple[list[Label], list[Label]]:
         """Return the names of nodes, and the letters and tags; they overlap little."""
-        geometry, height = self.geometry, _TAG * self._unit
+        geometry, height = self.geometry, _TAG * self.geometry.font
         few = self._place if len(self._place) <= SINGLE_SQUARES else {}
         room = Room((p, 1.2 * radii[v]) for v, p in few.items())
         tags = [room.put(places, height) for places in self._letters]

@@ -5,15 +5,16 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from itertools import chain
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import networkx as nx
 import numpy as np
 
 from icosian._io.text import decimal_text
-from icosian._io.tracks import node_positions, point_of
+from icosian._io.tracks import bends_of, cut_at_meridian, node_positions, point_of, unrolled
 from icosian._show import Measured
 from icosian.boards.board import RISE, Board, board_of
 from icosian.boards.text import FILES
@@ -34,8 +35,8 @@ from icosian.drawing.scene import (
     area_of,
     cell_corners,
     hexagon_center,
-    labels_around,
     one_line,
+    widened,
 )
 from icosian.drawing.styles import DARK, GAP, HOLE, LIGHT, MIDDLE
 from icosian.exceptions import InvalidArgument
@@ -47,6 +48,9 @@ _MOST_PLANAR = 1000  # nodes; larger graphs would take seconds
 _MOST_SPRINGS = 400
 _MANY_EDGES = 0.5  # with a larger share of all edges, a circle shows the symmetry best
 _ROUNDS = 10  # of making long edges pull harder
+_NEAREST = 0.02  # of a mean distance: places of a matrix are apart by so much
+_POOR = 0.2  # a layout whose distances differ by more misleads (Kruskal 1964)
+_ON_GLOBE = {"haversine", "GEOM", "GEO"}
 _PULLS, _WORK = 200, 30_000  # of the springs; fewer where nodes are many
 
 
@@ -187,9 +191,31 @@ def _springs(H: nx.Graph[int]) -> dict[int, Point]:
     networkx's kamada_kawai_layout reaches the same stress, up to 100 nodes 1 to 70 times slower;
     its spring_layout is faster, with 1.2 to 2.4 times the stress on sparse graphs.
     """
-    n = len(H)
     table = dict(nx.all_pairs_shortest_path_length(H))
-    far = np.array([[table[u][v] for v in H] for u in H], dtype=float)
+    places = _least_stress(np.array([[table[u][v] for v in H] for u in H], dtype=float))
+    return {v: (float(x), float(y)) for v, (x, y) in zip(H, places, strict=True)}
+
+
+def _metric(places: Places) -> dict[Any, Point] | None:
+    """Return positions whose distances are about those of a matrix; None if no plane has such."""
+    n = len(places)
+    if not 2 < n <= _MOST_SPRINGS:
+        return None
+    table = np.array([[float(places.length(i, j)) for j in range(n)] for i in range(n)])
+    far = table + table.T
+    np.fill_diagonal(far, 0.0)
+    if far.min() < 0 or not 0 < far.max() < math.inf:
+        return None
+    far = np.maximum(far / far.mean(), _NEAREST) * (1 - np.eye(n))
+    found = _least_stress(far)
+    if ((_all_distances(found) - far) ** 2).sum() > _POOR**2 * (far**2).sum():
+        return None
+    return {v: (float(x), float(y)) for v, (x, y) in zip(places.nodes, found, strict=True)}
+
+
+def _least_stress(far: Any) -> Any:
+    """Return points of the plane whose distances are as close as possible to those given."""
+    n = len(far)
     stiff = 1 / (far + np.eye(n)) ** 2 * (1 - np.eye(n))
     relax = np.linalg.pinv(np.diag(stiff.sum(axis=1)) - stiff)
     angle = 2 * math.pi * np.arange(n) / n
@@ -209,8 +235,7 @@ def _springs(H: nx.Graph[int]) -> dict[int, Point]:
         if stress < 0.999 * least:
             best, least = places, stress
     best = best - best.mean(axis=0)
-    best = best @ np.linalg.svd(best)[2].T  # longest from left to right
-    return {v: (float(x), float(y)) for v, (x, y) in zip(H, best, strict=True)}
+    return best @ np.linalg.svd(best)[2].T  # longest from left to right
 
 
 def _all_distances(places: Any) -> Any:
@@ -252,6 +277,7 @@ class Squares:
 
     noun = "square"
     unit = 1.0
+    font = 0.36
     down = 1.0
     are_hexagons = False
     around: Sequence[tuple[int, int]] = ((-1, 0), (0, 1), (1, 0), (0, -1))
@@ -345,7 +371,7 @@ class Squares:
         """Return True if a move leads to another layer."""
         return u[:-2] != v[:-2]
 
-    def join(self, u: Sequence[int], v: Sequence[int]) -> list[Line]:
+    def join(self, u: Sequence[int], v: Sequence[int], *_: Any) -> list[Line]:
         """Return the line of a move, or its two ends at the border where it wraps around."""
         if self.changes_layer(u, v):
             # An arc, at most half way to the next row of squares: straight lines would overlap.
@@ -487,7 +513,7 @@ class Hexagons(Squares):
             box=Box(left, top, right, bottom),
             unit=self.unit,
             board=self._tiles(),
-            layers=[Layer.texts("name", labels, 0.36)],
+            layers=[Layer.texts("name", labels, self.font)],
         )
 
     def _labels(self) -> list[Label]:
@@ -536,7 +562,53 @@ _FEW_EDGES = 4  # for each node
 _NAMED_PLACES = 40  # on a map; there is no name in the way of a larger tour
 ROOMY = 0.6  # a map has text on its roads, so its nodes are farther apart than in tours
 _SIDE = 28.0  # units on the longer side of a map, at most: so its numbers stay legible
-_AIR = 1.2  # times the height of a name is free around it
+_LINES = 52  # names are at least as high as this part of the picture
+
+
+def _length(line: Line) -> float:
+    return sum(itertools.starmap(math.dist, itertools.pairwise(line)))
+
+
+class Globe(NamedTuple):
+    """Positions of nodes on the globe or a map, and the bends of its streets."""
+
+    places: dict[Any, Point]
+    turn: float = 0.0  # how long 360 degrees are, where a way may cross the 180th meridian
+    bends: Mapping[Any, list[Point]] = {}
+
+    @classmethod
+    def of(cls, places: dict[Any, Point], G: nx.Graph[Any] | None = None) -> Globe:
+        """Return positions and bends as they are drawn.
+
+        Degrees of longitude, as OSMnx marks them, are as much shorter as in the middle of the map.
+        """
+        bends: dict[Any, list[Point]] = {}
+        is_directed = G is not None and G.is_directed()
+        options: dict[str, Any] = {"keys": True} if G is not None and G.is_multigraph() else {}
+        key: list[Any]
+        for u, v, *key, data in G.edges(data=True, **options) if G is not None else ():
+            bend = bends_of(data, places[u])
+            for name in {*key, None} if bend or key else ():
+                # Of parallel streets the shortest line is that of two nodes without a key.
+                old = bends.get((u, v, name), bend)
+                line = min(old, bend, key=lambda some: _length([places[u], *some, places[v]]))
+                bends[u, v, name] = line
+                if not is_directed:
+                    bends[v, u, name] = line[::-1]
+        bends = {edge: bend for edge, bend in bends.items() if bend}
+        if G is not None and "4326" not in str(G.graph.get("crs")):
+            return cls(places, 0.0, bends)
+        cut = unrolled(x for x, _ in places.values())
+        south, north = (end(y for _, y in places.values()) for end in (min, max))
+        width = math.cos(math.radians((south + north) / 2))
+
+        def drawn(point: Point) -> Point:
+            return width * (point[0] + 360 * (point[0] < cut)), point[1]
+
+        places = {v: drawn(at) for v, at in places.items()}
+        xs = [x for x, _ in places.values()]
+        turn = 360 * width if max(xs) - min(xs) > 180 * width else 0.0
+        return cls(places, turn, {edge: list(map(drawn, bend)) for edge, bend in bends.items()})
 
 
 class NodePositions:
@@ -545,10 +617,18 @@ class NodePositions:
     noun = "node"
 
     def __init__(
-        self, places: dict[Any, Point], unit: float, *, circle: bool, names: bool | None = None
+        self,
+        places: dict[Any, Point],
+        unit: float,
+        *,
+        circle: bool,
+        names: bool | None = None,
+        globe: Globe | None = None,
     ) -> None:
         self.places, self.unit, self.circle = places, unit, circle
-        self.is_straight = True
+        self._turn = globe.turn if globe else 0.0
+        self._bends = globe.bends if globe else {}
+        self.is_straight = not (self._turn or self._bends)
         self.names = names
         self.named = len(places) <= NUMBERED_NODES if names is None else names
         self.down = 1.0 if circle else -1.0
@@ -556,13 +636,27 @@ class NodePositions:
     def __contains__(self, node: object) -> bool:
         return node in self.places
 
+    @property
+    def font(self) -> float:
+        """The height of names: legible where the picture is as large as a page is wide."""
+        (left, top, right, bottom), named = self._extent(), len(self.places) <= NUMBERED_NODES
+        return max(0.36 * self.unit, named * max(right - left, 1.3 * abs(bottom - top)) / _LINES)
+
+    def _extent(self) -> Box:
+        points = [*self.places.values(), *chain.from_iterable(self._bends.values())]
+        xs, ys = zip(*points, strict=True) if points else ((0.0,), (0.0,))
+        return Box(min(xs), min(ys), max(xs), max(ys))
+
     def position(self, node: Any) -> Point:
         """Return the position of a node."""
         return self.places[node]
 
-    def join(self, u: Any, v: Any) -> list[Line]:
-        """Return the line between two nodes."""
-        return [[self.places[u], self.places[v]]]
+    def join(self, u: Any, v: Any, key: Any = None) -> list[Line]:
+        """Return the line between two nodes, with its bends; two across the 180th meridian."""
+        line = [self.places[u], self.places[v]]
+        if bends := self._bends and self._bends.get((u, v, key)):
+            line[1:1] = bends
+        return cut_at_meridian(line, self._turn) if self._turn else [line]
 
     def name(self, node: Any) -> str:
         """Return the label of a node."""
@@ -570,15 +664,16 @@ class NodePositions:
 
     def blank(self, labels: Sequence[Label] = ()) -> Scene:
         """Return a picture with labels only."""
-        xs, ys = zip(*self.places.values(), strict=True) if self.places else ((0.0,), (0.0,))
-        pad, font = 0.5 * self.unit, 0.36 * self.unit
-        left, right, low, high = min(xs) - pad, max(xs) + pad, min(ys) - pad, max(ys) + pad
+        pad, font = 0.5 * self.unit, self.font
+        left, low, right, high = widened(self._extent(), pad)
         for label in labels:
             area = area_of(label, font)
             left, right = min(left, area.left), max(right, area.right)
             low, high = min(low, area.low), max(high, area.high)
         box = Box(left, low, right, high) if self.circle else Box(left, high, right, low)
-        return Scene(box=box, unit=self.unit, layers=[Layer.texts("name", labels, font)])
+        scene = Scene(box=box, unit=self.unit, layers=[Layer.texts("name", labels, font)])
+        leaders = [list(label.leader) for label in labels if label.leader]
+        return scene.add(Layer.lines("stroke leader", leaders)) if leaders else scene
 
     def ground(self, radii: Mapping[Any, float], layers: Iterable[Layer] = ()) -> Scene:
         """Return a picture with the names of nodes with radii, off the lines of layers."""
@@ -590,18 +685,17 @@ class NodePositions:
     def labels_in(
         self, room: Room, texts: Mapping[Any, str], radii: Mapping[Any, float], aside: float = 0.6
     ) -> list[Label]:
-        """Return a label for each node, where it overlaps least in a room, or outside the circle.
+        """Return labels of the nodes, where they overlap least in a room, or outside the circle.
 
-        It is outside by a distance in units, and of very many nodes in their middle.
+        They are outside by a distance in units, and of very many nodes in their middle. One that
+        lies on others everywhere is left out.
         """
-        font, places = 0.36 * self.unit, self.places
+        font, places = self.font, self.places
         if len(texts) > NUMBERED_NODES and not self.circle:
             return [Label(places[v], text) for v, text in texts.items()]
         if not self.circle:
-            around = (
-                (v, labels_around(places[v], t, 1.25 * radii[v], font)) for v, t in texts.items()
-            )
-            return [room.put(choices, _AIR * font, places[v]) for v, choices in around]
+            named = (room.name(places[v], t, 1.25 * radii[v], font) for v, t in texts.items())
+            return [label for label in named if label.text]
         labels, away = [], aside * self.unit
         for v, text in texts.items():
             x, y = places[v]
@@ -616,7 +710,7 @@ class NodePositions:
 def node_points(
     G: nx.Graph[Any] | None,
     nodes: Sequence[Any],
-    pos: Positions | None = None,
+    pos: Positions | Globe | None = None,
     names: bool | None = None,
     *,
     in_turn: bool = False,
@@ -626,20 +720,28 @@ def node_points(
     The circle starts at the top and goes clockwise. It is used without a graph, for a dense graph,
     for one that is named around it, and for a tour (`in_turn`) of a graph without a usual picture.
     """
-    if pos is not None:
+    globe = None
+    if isinstance(pos, Globe):
+        globe, places = pos, pos.places
+    elif pos is not None:
         places = _given(pos, nodes)
+    elif G is None:
+        places = {}
+    elif places := node_positions(G):
+        globe = Globe.of(places, G)
+        places = globe.places
     else:
-        places = {} if G is None else _attributes(G) or labeled_positions(G)
+        places = labeled_positions(G)
     if not (places and all(node in places for node in nodes)):
         find = regular_positions if in_turn else positions
         found = {} if G is None or set(G) != set(nodes) else find(G)
         unit = _spacing(list(found.values()), _DENSEST) if found else 1.0
         places = {node: (x / unit, y / unit) for node, (x, y) in found.items()}
-        unit = 1.0  # as on a circle
+        unit, globe = 1.0, None  # as on a circle
     else:
         unit = _spacing(list(places.values()), _DENSE)
     if places:
-        return NodePositions(places, unit, circle=False, names=names)
+        return NodePositions(places, unit, circle=False, names=names, globe=globe)
     n = len(nodes)
     radius = min(16.0, 0.7 / math.sin(math.pi / n)) if n > 1 else 0.0
     circle = {}
@@ -662,19 +764,6 @@ def _given(pos: Positions, nodes: Sequence[Any]) -> dict[Any, Point]:
     return places
 
 
-def _attributes(G: nx.Graph[Any]) -> dict[Any, Point]:
-    """Return the positions in the attributes of the nodes, if all have one.
-
-    Where OSMnx says that they are degrees, those of longitude are as much shorter as in the middle.
-    """
-    places = node_positions(G)
-    if not places or "4326" not in str(G.graph.get("crs")):
-        return places
-    south, north = (end(y for _, y in places.values()) for end in (min, max))
-    width = math.cos(math.radians((south + north) / 2))
-    return {node: (width * x, y) for node, (x, y) in places.items()}
-
-
 def _spacing(points: list[Point], dense: float) -> float:
     """Return half the mean distance of points, less where some are close, by at most `dense`."""
     n = len(points)
@@ -691,7 +780,11 @@ Geometry = Squares | NodePositions
 
 
 def located(
-    value: Any, G: Any = None, *, pos: Positions | None = None, names: bool | None = None
+    value: Any,
+    G: Any = None,
+    *,
+    pos: Positions | Globe | None = None,
+    names: bool | None = None,
 ) -> Geometry:
     """Return where a value is drawn, on the squares of its board or at points; with G, on that."""
     on = value if G is None or isinstance(value, Tour) else G
@@ -706,9 +799,13 @@ def located(
         return squares_of(board, names)
     places = on if isinstance(on, Places) else getattr(on, "places", None)
     if pos is None and places is not None:
-        pos = places.positions
-    if pos is None and on is places is value:
-        raise InvalidArgument("places of a matrix have no positions to draw, unless by pos=")
+        pos = known = _metric(places) if places.positions is None else places.positions
+        if pos is None and on is places is value:
+            raise InvalidArgument(
+                "distances of this matrix are not about those of points to draw; pos= gives points"
+            )
+        if known and places.distance in _ON_GLOBE:
+            pos = Globe.of(known)
     if isinstance(on, Tour):
         nodes: Iterable[Any] = (*on, *left_out(on))
     elif graph is not None:
@@ -766,9 +863,9 @@ def are_two(u: Any, v: Any) -> bool:
 
 
 def rounded(length: Any, found: Any = None, *, up: bool | None = None) -> str:
-    """Return a length as text: an integer, or 7 digits up, down or nearest; on the globe a unit."""
+    """Return a length as text: an integer, or 3 digits up, down or nearest; on the globe a unit."""
     distance = getattr(getattr(found, "places", None), "distance", "")
     unit = {"haversine": " m", "GEOM": " m", "GEO": " km"}.get(distance, "")
     if unit == " m" and abs(length) >= _FAR:
         length, unit = Fraction(length) / 1000, " km"
-    return decimal_text(length, 7, up=up) + unit
+    return f"{Decimal(decimal_text(length, 3, up=up)):,f}{unit}"

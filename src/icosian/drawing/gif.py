@@ -296,7 +296,7 @@ def _paint_lines(layer: Any, draw: ImageDraw.ImageDraw, pen: float) -> None:
 def _paint_texts(layer: Any, draw: ImageDraw.ImageDraw, _: float) -> None:
     font, color = _font(round(1.35 * layer.shapes.height)), layer.look.color
     anchors = {"start": "lm", "middle": "mm", "end": "rm"}
-    for at, text, anchor in layer.shapes.labels:
+    for at, text, anchor, *_ in layer.shapes.labels:
         draw.text(at, text, color, font, anchor=anchors[anchor])
 
 

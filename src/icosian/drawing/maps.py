@@ -26,6 +26,7 @@ from icosian.drawing.geometry import (
     located_on_map,
 )
 from icosian.drawing.scene import (
+    ALONG,
     ARROWED_NODES,
     FAINT_EDGES,
     NUMBERED_NODES,
@@ -34,10 +35,13 @@ from icosian.drawing.scene import (
     Layer,
     Line,
     Point,
+    Room,
     Scene,
+    Texts,
     arrowhead,
     fitting,
     one_line,
+    point_along,
     with_heading,
     with_names,
 )
@@ -243,6 +247,9 @@ def _route_title(
 
 _MARK = 0.36  # the radius of a stop, in units
 _LEAST_MARK = 1 / 80  # of the longer side
+_TURN = 6  # pieces of a curve from one lane to another
+_NUMBERED_STREETS = 60  # with more passes, numbers would cover the map
+_PASS = 0.9  # the height of the number of a pass, in that of names
 _LANE = 0.25  # between the middles of two lanes, in units
 _HEAD_LENGTH = 0.95  # the length of an arrowhead, in marks
 _APART = 7.0  # from one arrowhead of a leg to the next, in marks
@@ -254,7 +261,60 @@ def walk_scene(
 ) -> Scene:
     """Return the scene of a walk on its map, by default with numbers and arrows where legible."""
     scene = still_walk(walk, geometry, numbers=numbers, arrows=arrows)
-    return with_heading(scene, length_claim(walk, "walk"), title=scene.title)
+    title = scene.title
+    if walk.extra is not None and len(walk) > 2:
+        scene = _with_order(with_names(scene), walk, geometry)
+    return with_heading(scene, length_claim(walk, "walk"), title=title)
+
+
+def _with_order(scene: Scene, walk: Walk, geometry: Geometry) -> Scene:
+    """Add the numbers of the passes, and the scale of colors from the start to the end."""
+    # 1. The number of each pass beside its lane, on the side that is free.
+    steps = [lines for leg in _legs(walk, geometry) for lines in leg]
+    if len(steps) <= _NUMBERED_STREETS:
+        font, mark = _PASS * geometry.font, _mark_of(geometry)
+        room = Room(((geometry.position(v), mark) for v in walk.stops), _lines_of(scene))
+        for layer in scene.layers:
+            if isinstance(layer.shapes, Texts):
+                room.occupy(layer.parts, layer.shapes.height)
+        tags = [
+            room.put(_beside(max(lines, key=len), str(k), 0.95 * font), font)
+            for k, lines in enumerate(steps, 1)
+        ]
+        scene = scene.add(Layer.texts("tag", tags, font))
+    # 2. The scale, as long as a third of the picture.
+    left, top, right, bottom = scene.box
+    font = max(scene.font, (right - left) / 50)
+    low = bottom + math.copysign(1.4 * font, bottom - top)
+    width, middle = (right - left) / 3, (left + right) / 2
+    kind = "move" if isinstance(geometry, Squares) else "leg"
+    xs = [middle + width * (k / LEGS - 0.5) for k in range(LEGS + 1)]
+    scale = [
+        Layer.strokes(f"{kind}{k}", [[(x, low), (y, low)]])[0]
+        for k, (x, y) in enumerate(pairwise(xs))
+    ]
+    ends = [
+        Label((xs[0] - font / 2, low), "start", "end"),
+        Label((xs[-1] + font / 2, low), "end", "start"),
+    ]
+    box = scene.box._replace(bottom=low + math.copysign(font, bottom - top))
+    return scene.add(*scale, Layer.texts("name", ends, font), box=box)
+
+
+def _lines_of(scene: Scene) -> list[Layer]:
+    """Return the strokes of a scene."""
+    return [layer for layer in scene.layers if layer.role == "stroke"]
+
+
+def _beside(line: Line, text: str, aside: float) -> list[Label]:
+    """Return labels on both sides of a line."""
+    labels = []
+    for t in ALONG:
+        (x, y), (x1, y1) = point_along(line, t), point_along(line, t + 0.01)
+        far = math.dist((x, y), (x1, y1)) or 1.0
+        dx, dy = aside * (y1 - y) / far, aside * (x - x1) / far
+        labels += [Label((x + dx, y + dy), text), Label((x - dx, y - dy), text)]
+    return labels
 
 
 def still_walk(
@@ -303,10 +363,10 @@ class _VisitPositions(NodePositions):
             at = geometry.position(nodes[0])
             for k, step in enumerate(steps, 1):
                 end = [geometry.position(nodes[-1])] if k == len(steps) else step[-1][-1:]
-                self._lines.append(_joined(at, [step], end[0]))
+                self._lines.append(_joined([at], [step], end))
                 at = end[0]
 
-    def join(self, u: Any, v: Any) -> list[Line]:
+    def join(self, u: Any, v: Any, _key: Any = None) -> list[Line]:
         """Return the line of the step to a visit."""
         return self._lines[max(u, v)]
 
@@ -414,19 +474,25 @@ def _named_radii(walk: Walk, geometry: NodePositions) -> dict[Any, float]:
 
 def _legs(walk: Walk, geometry: Geometry) -> list[list[list[Line]]]:
     """Return for each leg its steps, each as lines; a road used again has several lanes."""
+    keyed = walk.graph is not None and walk.graph.is_multigraph()
+    lines = [geometry.join(*edge) for edge in walk.edges(keys=keyed)]
     there: dict[Any, list[int]] = defaultdict(list)
-    edges = list(walk.edges())
-    for k, edge in enumerate(edges):
-        there[edge].append(k)
+    for k, line in enumerate(lines):
+        there[_course(line)].append(k)
     steps: list[list[Line]] = []
-    for k, (u, v) in enumerate(edges):
-        same, back = there[u, v], there.get((v, u), [])
+    for k, line in enumerate(lines):
+        same, back = there[_course(line)], there.get(_course(line, -1), [])
         # One keeps to the right: the passes there are right of those back, earlier ones inside.
         lane = len(back) + same.index(k) - (len(same) + len(back) - 1) / 2
         aside = lane * _LANE * geometry.unit * geometry.down
-        steps.append([_moved(line, aside) for line in geometry.join(u, v)])
+        steps.append([_moved(part, aside) for part in line])
     parts = iter(steps)
     return [[next(parts) for _ in leg[1:]] for leg in walk.legs]
+
+
+def _course(lines: Sequence[Line], way: int = 1) -> tuple[tuple[Point, ...], ...]:
+    """Return lines to compare, or with -1 the way back on them."""
+    return tuple(tuple(line[::way]) for line in lines[::way])
 
 
 def _moved(line: Line, aside: float) -> Line:
@@ -450,14 +516,60 @@ def _toward(p: Point, q: Point, way: float) -> Point:
     return p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1])
 
 
-def _joined(start: Point, steps: Sequence[Sequence[Line]], end: Point) -> list[Line]:
-    """Return steps as lines from one point to another, broken at the border of a torus."""
-    lines: list[Line] = [[start]]
+def _joined(start: Line, steps: Sequence[Sequence[Line]], end: Line) -> list[Line]:
+    """Return steps as lines from the end of a line to a point, broken at the border of a torus.
+
+    Between two lanes they turn in a curve.
+    """
+    lines: list[Line] = [list(start)]
     for first, *others in steps:
-        lines[-1] += first
+        lines[-1] += _turn(lines[-1], first) + first
         lines += map(list, others)
-    lines[-1].append(end)
+    lines[-1] += end
+    del lines[0][: len(start) - 1]
     return [[line[0], *(q for p, q in pairwise(line) if p != q)] for line in lines]
+
+
+def _turn(before: Line, after: Line) -> Line:
+    """Return the points of a curve from the end of a line to the beginning of another."""
+    if len(before) < 2 or len(after) < 2:
+        return []
+    (a, p), (q, b) = before[-2:], after[:2]
+    way, first, last = math.dist(p, q), math.dist(a, p), math.dist(q, b)
+    if not (way and first and last):
+        return []
+    # A cubic curve that leaves and arrives in the directions of the lines.
+    one, two = (
+        (end[0] + 0.7 * way / far * (end[0] - off[0]), end[1] + 0.7 * way / far * (end[1] - off[1]))
+        for end, off, far in ((p, a, first), (q, b, last))
+    )
+    ts = [k / _TURN for k in range(1, _TURN)]
+    weights = [((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3) for t in ts]
+    return [
+        (
+            sum(w * c[0] for w, c in zip(some, (p, one, two, q), strict=True)),
+            sum(w * c[1] for w, c in zip(some, (p, one, two, q), strict=True)),
+        )
+        for some in weights
+    ]
+
+
+def _stretches(
+    walk: Walk, geometry: Geometry, legs: Sequence[Sequence[list[Line]]]
+) -> Iterator[tuple[int, Line, Sequence[list[Line]], Line]]:
+    """Yield what has a color of its own, with what is before and after it: legs, or streets."""
+    for k, (nodes, steps) in enumerate(zip(walk.legs, legs, strict=True)):
+        first, last = [geometry.position(nodes[0])], [geometry.position(nodes[-1])]
+        n = len(steps)
+        if walk.extra is None or n < 2:
+            if steps:
+                yield k * LEGS // len(legs), first, steps, last
+            continue
+        bounds = [(shade * n + LEGS - 1) // LEGS for shade in range(LEGS + 1)]
+        for shade, (i, j) in enumerate(pairwise(bounds)):
+            if i < j:
+                start = steps[i - 1][-1][-2:] if i else first
+                yield shade, start, steps[i:j], last if j == n else []
 
 
 def _strokes(
@@ -467,17 +579,13 @@ def _strokes(
     mark: float,
     arrows: bool | None,
 ) -> Iterator[Layer]:
-    """Yield the legs in their order: the colors go from blue to orange on the way."""
+    """Yield the stretches in their order: the colors go from blue to orange on the way."""
     lines: dict[int, list[Line]] = defaultdict(list)
     heads: dict[int, list[Line]] = defaultdict(list)
     arrowed = len(legs) <= ARROWED_NODES if arrows is None else arrows
-    for k, (nodes, steps) in enumerate(zip(walk.legs, legs, strict=True)):
-        shade = k * LEGS // len(legs)
-        if steps:
-            lines[shade] += _joined(
-                geometry.position(nodes[0]), steps, geometry.position(nodes[-1])
-            )
-        if steps and arrowed:
+    for shade, start, steps, end in _stretches(walk, geometry, legs):
+        lines[shade] += _joined(start, steps, end)
+        if arrowed:
             heads[shade] += _heads(steps, mark)
     kind = "leg"
     if isinstance(geometry, Squares):

@@ -229,7 +229,7 @@ def _with_breaks(lines: Iterable[Sequence[tuple[float, float]]]) -> tuple[list[f
 def _written(ax: Axes, labels: Iterable[Label], style: Style) -> list[Artist]:
     sides = {"start": "left", "middle": "center", "end": "right"}
     style = {"va": "center_baseline", "parse_math": False, **style}
-    return [ax.text(*at, text, ha=sides[anchor], **style) for at, text, anchor in labels]
+    return [ax.text(*at, text, ha=sides[anchor], **style) for at, text, anchor, *_ in labels]
 
 
 def _inches(scene: Scene) -> tuple[float, float]:
@@ -310,7 +310,7 @@ def _sheet(
                 _PAINT[type(layer.shapes)](layer, ax, shade, scene.line_width(size * unit), size)
                 continue
             style = _text_style(layer, shade, size)
-            for at, text, anchor in layer.shapes.labels:
+            for at, text, anchor, *_ in layer.shapes.labels:
                 look = text, anchor, style["color"], style["fontsize"], len(style)
                 texts.setdefault(look, ([], style))[0].append(at)
     ax.add_collection(PolyCollection(cells, facecolors=faces, antialiaseds=False, zorder=0))

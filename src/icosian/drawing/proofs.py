@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import networkx as nx
 import numpy as np
 
+from icosian._io.text import decimal_text
 from icosian.drawing.builder import Arc, Branch, SceneBuilder
 from icosian.drawing.geometry import Geometry, NodePositions, are_two, is_crowded, rounded
 from icosian.drawing.maps import still_walk
@@ -496,7 +497,7 @@ def comparison(
     found: Measured | None,
 ) -> str:
     """Return a sentence with what is proved by a picture and the length that was found."""
-    if found is not None and rounded(bound, found) == rounded(found.length, found):
+    if found is not None and len({decimal_text(x, 7, up=None) for x in (bound, found.length)}) == 1:
         return f"{what} prove {rounded(bound, found)}, the length of the {found.words.noun}"
     text = f"{what} prove {rounded(bound, found, up=False)}"
     if bound < proof.bound <= unit * math.ceil(bound / unit):

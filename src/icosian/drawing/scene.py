@@ -7,6 +7,7 @@ grows upwards: the top of the box is the larger number.
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 import textwrap
@@ -53,6 +54,7 @@ class Label(NamedTuple):
     at: Point
     text: str
     anchor: Literal["start", "middle", "end"] = "middle"
+    leader: tuple[Point, ...] = ()  # the line from what it names, where that is not beside it
 
 
 class Tiles(NamedTuple):
@@ -388,9 +390,13 @@ ALONG = (0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73)  # where on an edge its number
 LABEL_LENGTH = 20  # longer labels are shortened
 _HIGH = 1.1  # the height of a line of text, in heights of a letter
 _WEIGHED_POINTS = 2000  # on more lines, labels do not avoid them: it would be slow
+_AIR = 1.2  # times the height of a name is free around it
+_WRITTEN = 3.0  # the penalty of text on text or on a node
+_LEADER = 0.3  # and of a leader line: less than that of text on a line
 _CLEARLY = 1.25  # a label is so many times as far from other nodes as from its own
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _CHARACTER = 0.57  # the width of a letter, in heights
+_HEADING = 48  # a claim is at least as high as this part of the picture
 _LINE = 44  # the least length of a line of the legend, in letters
 
 
@@ -442,6 +448,37 @@ class Room:
         self._taken.append(area)
         return best
 
+    def name(self, at: Point, text: str, radius: float, font: float) -> Label:
+        """Return the name of a node: near it, else at a leader line; empty if none is free."""
+        wide = _AIR * font
+        label = self.put(labels_around(at, text, radius, font), wide, at)
+        area = self._taken.pop()
+        if not (hidden := self._hidden(area, wide)):
+            self._taken.append(area)
+            return label
+        far = [
+            one._replace(leader=(at, _nearest(area_of(one, font), at)))
+            for times in (2.0, 3.5)
+            for one in labels_around(at, text, radius + times * font, font)
+        ]
+        found = [(self._hidden(area_of(one, wide), wide) + self._led(one), one) for one in far]
+        least, best = min(found, key=lambda pair: pair[0])
+        if least < min(hidden, _WRITTEN):
+            label = best
+        elif hidden >= _WRITTEN:
+            return label._replace(text="")
+        self._taken.append(area_of(label, wide))
+        self.avoid([Layer.lines("stroke leader", [list(label.leader)])])
+        return label
+
+    def _led(self, label: Label) -> float:
+        """Return the penalty of a leader line: for itself and for what it crosses."""
+        p, q = label.leader
+        crossed = sum(
+            _meet(area, _hull(p, q)) and _cuts(area, p, q) for area in self._taken if _away(area, p)
+        )
+        return _LEADER + _WRITTEN * crossed
+
     def _hidden(self, area: _Area, font: float) -> float:
         """Return the penalty of an area for overlaps: high for nodes and text, low for lines."""
         hidden = 0.0
@@ -449,7 +486,7 @@ class Room:
             wide = min(area.right, other.right) - max(area.left, other.left)
             tall = min(area.high, other.high) - max(area.low, other.low)
             if wide > 0 and tall > 0:
-                hidden += 3 + 8 * wide * tall / font**2
+                hidden += _WRITTEN + 8 * wide * tall / font**2
         return hidden + sum(
             width for hull, p, q, width in self._pieces if _meet(area, hull) and _cuts(area, p, q)
         )
@@ -468,11 +505,15 @@ def text_width(text: str) -> float:
 
 
 def point_along(line: Line, t: float) -> Point:
-    """Return the point of a polyline at a fraction of its segments."""
-    k = min(int(t * (len(line) - 1)), len(line) - 2)
-    (x0, y0), (x1, y1) = line[k : k + 2]
-    rest = t * (len(line) - 1) - k
-    return x0 + rest * (x1 - x0), y0 + rest * (y1 - y0)
+    """Return the point of a polyline at a fraction of its length."""
+    lengths = list(itertools.starmap(math.dist, pairwise(line)))
+    rest = t * sum(lengths)
+    for (p, q), length in zip(pairwise(line), lengths, strict=True):
+        if rest <= length and length:
+            t = rest / length
+            return p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1])
+        rest -= length
+    return line[-1]
 
 
 def labels_around(at: Point, text: str, radius: float, font: float) -> list[Label]:
@@ -506,6 +547,11 @@ def _away(area: _Area, p: Point) -> float:
     )
 
 
+def _nearest(area: _Area, p: Point) -> Point:
+    """Return the point of an area next to a point."""
+    return min(max(p[0], area.left), area.right), min(max(p[1], area.low), area.high)
+
+
 def _hull(p: Point, q: Point) -> _Area:
     (x0, y0), (x1, y1) = p, q
     return _Area(min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
@@ -536,7 +582,7 @@ def with_heading(scene: Scene, claim: str, notes: Sequence[str] = (), *, title: 
     """Add a claim and a legend above the picture, wrapped to its width, and to its title."""
     scene = with_names(scene)
     left, top, right, bottom = scene.box
-    large = max(0.34 * scene.unit, (right - left) / 60)
+    large = max(0.34 * scene.unit, max(right - left, 1.3 * abs(bottom - top)) / _HEADING)
     small = 0.76 * large
     width = max(right - left, _LINE * _CHARACTER * small)
     middle, up = (left + right) / 2, math.copysign(1.0, top - bottom)

@@ -135,6 +135,7 @@ PENS = {
     "path": _pen(CLASH, 1.7),
     "field": _pen(FIELD, 1.0),
     "grid": _pen(GRID_COLOR, 0.4),
+    "leader": _pen(NAME, 0.25),
     "wall": _pen(NAME, 1.6),
     **{f"leg{k}": _pen(color, 1.25) for k, color in enumerate(_LEG_SCALE)},
     **{f"move{k}": _pen(color, 1.25) for k, color in enumerate(_MOVE_SCALE)},

@@ -265,7 +265,7 @@ def _glyphs(layer: Any, _: float) -> Iterable[str]:
 def _texts(layer: Any, _: float) -> Iterable[str]:
     size = layer.shapes.height
     yield f'<g class="{layer.style}" font-size="{size:.4g}" stroke-width="{0.3 * size:.3g}">'
-    for (x, y), text, anchor in layer.shapes.labels:
+    for (x, y), text, anchor, *_ in layer.shapes.labels:
         aside = "" if anchor == "middle" else f' text-anchor="{anchor}"'
         yield (f'<text x="{x:g}" y="{y + 0.36 * size:.5g}"{aside}>{html.escape(text)}</text>')
     yield "</g>"

@@ -54,6 +54,7 @@ from icosian.puzzles.queens import QueensPuzzle
 from icosian.tours.shortest.question import ShortestTour
 from icosian.tours.tour import Tour, TourList
 
+_FEW_HEADS = 8  # arrowheads on a tour of a map
 _ARROW = 0.38  # the length of an arrowhead on a move, in units
 IN_SQUARE = 0.43
 """The radius of the largest mark that fits a square with its rim."""
@@ -90,21 +91,20 @@ def tour_scene(
     visits = [*tour, tour[0]] if returns else tour
     trail, leaps = trail_of(geometry, visits)
     numbered = (n <= NUMBERED_NODES and not on_map) if numbers is None else numbers
-    plain = numbered or (on_map and not _is_one_way(tour))
-    arrowed = (n <= ARROWED_NODES and not plain) if arrows is None else arrows
+    arrowed = (n <= ARROWED_NODES and not numbered) if arrows is None else arrows
+    few = on_map and not _is_one_way(tour) and arrows is None  # as both ways are as long
     dotted = numbered or (not on_board and n <= (FAINT_EDGES if on_map else SINGLE_SQUARES))
-    first = 0 if on_map and returns and not numbered else 1  # nodes that are marked as the start
     unit = geometry.unit
-    last = geometry.join(*visits[-2:])[-1] if returns and first else []
+    last = geometry.join(*visits[-2:])[-1] if returns and not on_map else []
     mark = 0.36 if numbered else max(0.36, 0.02 * max(geometry.blank().size))
     mark = unit * (min(mark, IN_SQUARE) if on_board else mark)
     dot = (0.31 if numbered else 0.13) * unit
     radii = dict.fromkeys((*tour, *left_out(tour)), dot)
-    radii |= dict.fromkeys((tour[0], tour[0 if returns else -1]) if first and n else (), mark)
+    radii |= dict.fromkeys((tour[0], tour[0 if returns else -1]) if n else (), mark)
     edges = _other_edges(tour, geometry, on_map=on_map)
     moves, chains = Layer.moves(trail, closed=tour.is_closed), _chains(tour, geometry)
     kinds = group_kinds(tour)
-    dots = points[first : n if returns else n - 1] if dotted else ()
+    dots = points[1 : n if returns else n - 1] if dotted else ()
     arrow = [arrowhead(last, mark, (0.9 if numbered else 1.3) * mark)] if last else []
     numbers_of = [Label(p, str(k)) for k, p in enumerate(points, 1)] if numbered else ()
     scene = (
@@ -114,11 +114,11 @@ def tour_scene(
             *_of_groups(tour, kinds, geometry),
             edges,
             *chains,
-            *_ways(trail, leaps, unit, arrowed=arrowed),
+            *_ways(trail, leaps, unit, most=(_FEW_HEADS if few else n + 1) * arrowed),
             moves,
             Layer.discs("node", dots, dot),
             Layer.lines("arrow", arrow, are_closed=True),
-            *Layer.ends(points[:first], points[-1:] if n > 1 and not returns else (), mark),
+            *Layer.ends(points[:1], points[-1:] if n > 1 and not returns else (), mark),
             Layer.texts("number", numbers_of, fitting(0.36 * unit, len(str(n)))),
             title=_title(tour, geometry),
             description=listed_names(chain(tour, tour[: tour.is_closed]), len(tour), geometry),
@@ -236,11 +236,13 @@ def trail_of(geometry: Geometry, nodes: Sequence[Any]) -> tuple[list[Line], list
     return [line for line in trail if len(line) > 1], leaps
 
 
-def _ways(
-    trail: Sequence[Line], leaps: Sequence[Line], unit: float, *, arrowed: bool
-) -> list[Layer]:
-    """Return what is with the trail: moves between layers, and arrowheads on moves."""
-    steps = [(p, q) for line in trail if arrowed for p, q in pairwise(line)]
+def _ways(trail: Sequence[Line], leaps: Sequence[Line], unit: float, most: int) -> list[Layer]:
+    """Return what is with the trail: moves between layers, and arrowheads on the longest moves."""
+    steps = [(p, q) for line in trail if most for p, q in pairwise(line)]
+    if len(steps) > most > 0:  # of each stretch the longest
+        size = len(steps) / most
+        parts = (steps[round(k * size) : round((k + 1) * size)] for k in range(most))
+        steps = [max(some, key=lambda step: math.dist(*step)) for some in parts]
     middles = [[p, ((p[0] + q[0]) / 2, (p[1] + q[1]) / 2)] for p, q in steps]
     heads = arrowheads(((line, -0.16 * unit) for line in middles), _ARROW * unit)
     return [*Layer.strokes("leap", leaps), *Layer.strokes("way", [], heads)]
