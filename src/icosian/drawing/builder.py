@@ -44,6 +44,7 @@ _MOST_CORNERS = 20  # where a letter may stand
 _LONGEST = 240  # longer sentences are shortened
 _STEPS = 12  # points on a half circle
 _TAG = 0.83  # the height of text on edges, in that of names
+_LEAST_SPOT, _LEAST_NUMBERED = 0.3, 0.36  # the radius of marked nodes, in heights of names
 _HEAD = 0.3  # the length of an arrowhead
 _BESIDE = 0.25  # how far an edge bends away from its opposite
 
@@ -185,7 +186,8 @@ class SceneBuilder:
         """Return the finished scene: with a claim and the notes above it, or only with a title."""
         place, unit, geometry = self._place, self._unit, self.geometry
         # 1. Sizes: of nodes, of the marks of ends, of the text on them.
-        numbered = len(place) <= NUMBERED_NODES
+        radius = max(self.radius * unit, _LEAST_SPOT * geometry.font)
+        numbered = len(place) <= NUMBERED_NODES and radius >= _LEAST_NUMBERED * geometry.font
         spots = [
             (kind, v, text if numbered else "")
             for kind, nodes in self._spots.items()
@@ -194,7 +196,6 @@ class SceneBuilder:
         marked, ends = {v for _, v, _ in spots}, {v for some in self._ends for v in some}
         blank = geometry.blank()
         mark = (0.44 if marked & ends else max(0.27, 0.012 * max(blank.size))) * unit
-        radius = self.radius * unit
         font = radius * min(1.16, 1.75 / max([1.0, *(text_width(text) for *_, text in spots)]))
         radii = dict.fromkeys(place, self.dot * unit) | dict.fromkeys(marked, radius)
         radii |= dict.fromkeys(ends, mark)

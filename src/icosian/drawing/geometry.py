@@ -780,11 +780,7 @@ Geometry = Squares | NodePositions
 
 
 def located(
-    value: Any,
-    G: Any = None,
-    *,
-    pos: Positions | Globe | None = None,
-    names: bool | None = None,
+    value: Any, G: Any = None, *, pos: Positions | Globe | None = None, names: bool | None = None
 ) -> Geometry:
     """Return where a value is drawn, on the squares of its board or at points; with G, on that."""
     on = value if G is None or isinstance(value, Tour) else G

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate, pairwise
+from operator import mul
 from typing import Any
 
 import networkx as nx
@@ -246,8 +247,9 @@ def _route_title(
 
 
 _MARK = 0.36  # the radius of a stop, in units
+_MARK_OF_NAMES = 0.8  # and at least in heights of names
 _LEAST_MARK = 1 / 80  # of the longer side
-_TURN = 6  # pieces of a curve from one lane to another
+_TURN, _BEND = 6, 0.7  # pieces of a curve from one lane to another, and how far it swings out
 _NUMBERED_STREETS = 60  # with more passes, numbers would cover the map
 _PASS = 0.9  # the height of the number of a pass, in that of names
 _LANE = 0.25  # between the middles of two lanes, in units
@@ -415,7 +417,7 @@ def walk_film(walk: Walk) -> Film:
 def _mark_of(geometry: Geometry) -> float:
     """Return the radius of a stop."""
     if isinstance(geometry, NodePositions):
-        return _MARK * geometry.unit
+        return max(_MARK * geometry.unit, _MARK_OF_NAMES * geometry.font)
     return min(IN_SQUARE, max(_MARK, _LEAST_MARK * max(geometry.blank().size)))
 
 
@@ -539,19 +541,15 @@ def _turn(before: Line, after: Line) -> Line:
     if not (way and first and last):
         return []
     # A cubic curve that leaves and arrives in the directions of the lines.
-    one, two = (
-        (end[0] + 0.7 * way / far * (end[0] - off[0]), end[1] + 0.7 * way / far * (end[1] - off[1]))
-        for end, off, far in ((p, a, first), (q, b, last))
-    )
-    ts = [k / _TURN for k in range(1, _TURN)]
-    weights = [((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3) for t in ts]
-    return [
-        (
-            sum(w * c[0] for w, c in zip(some, (p, one, two, q), strict=True)),
-            sum(w * c[1] for w, c in zip(some, (p, one, two, q), strict=True)),
-        )
-        for some in weights
+    s, t = _BEND * way / first, _BEND * way / last
+    curve = [
+        (x, x + s * (x - x_before), y + t * (y - y_after), y)
+        for x_before, x, y, y_after in zip(a, p, q, b, strict=True)
     ]
+    parts = [(1 - k / _TURN, k / _TURN) for k in range(1, _TURN)]
+    weights = [(m**3, 3 * m * m * n, 3 * m * n * n, n**3) for m, n in parts]
+    xs, ys = ([sum(map(mul, some, axis)) for some in weights] for axis in curve)
+    return list(zip(xs, ys, strict=True))
 
 
 def _stretches(

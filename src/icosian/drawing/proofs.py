@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from contextlib import suppress
 from dataclasses import replace
 from heapq import heapify, heappop, heappush
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
@@ -72,7 +73,7 @@ if TYPE_CHECKING:
     )
     from icosian.proofs.walks import Unreachable
 
-_MOST_LEAVES = 12  # of a larger tree of cases only the size is shown
+_MOST_LEAVES = 12  # of a larger tree of cases the top is shown, with the numbers of cases below
 _CROSS = "\u00d7"
 _MINUS = "\u2212"
 _SHORT = {"1/2": "½", "1/3": "⅓", "2/3": "⅔", "1/4": "¼", "3/4": "¾", "1/6": "⅙", "5/6": "⅚"}
@@ -282,38 +283,61 @@ def _cases(sketch: SceneBuilder, proof: Cases) -> None:
             if mark == verdict
         ]
         sketch.draw(kind, [pair for pair in pairs if HOME not in pair])
-    tree = _branches(proof.tree, directed=sketch.G.is_directed())
+    opened = _opened(proof.tree, _MOST_LEAVES)
+    tree = _branches(opened, directed=sketch.G.is_directed())
     leaves = [entry for entry in proof.tree if not isinstance(entry, tuple)]
-    depth = round(max((branch.at[1] for branch in tree), default=0.0))
+    depth = max(_depths(proof.tree), default=0)
     deep = f", at most {sketch.count(depth, 'split')} deep" if depth else ""
     sketch.note(sketch.count(len(leaves), "case") + deep)
     if any(marks.mark):
         sketch.note("in all cases: strong edges are used, dashed ones are not")
-    if len(leaves) > _MOST_LEAVES:
-        tree = tree[:1]
-        sketch.note("the first split is on edge 1")
-    elif depth:
+    if depth:
         sketch.tree = tree
-        weighed = "; w: weighed" if any(leaves) else ""
-        sketch.note(f"in the tree: strong if the edge is used, dashed if not{weighed}")
-    for entry, branch in zip(proof.tree, tree, strict=False):
+        texts = {branch.text for branch in tree}
+        weighed = "; w: weighed" if "w" in texts else ""
+        below = "; +: so many cases below" if len(opened) < len(proof.tree) else ""
+        sketch.note(f"in the tree: strong if the edge is used, dashed if not{weighed}{below}")
+    for entry, branch in zip(opened, tree, strict=False):
         if isinstance(entry, tuple):
             sketch.draw("split", [entry], branch.text)
 
 
+def _depths(cases: Sequence[Any]) -> list[int]:
+    """Return the depths of cases in a tree, listed in preorder; [] if it is not one."""
+    ahead, depths = [0], []
+    for case in cases:
+        if not ahead:
+            return []
+        depths.append(ahead.pop())
+        ahead += 2 * [depths[-1] + 1] * isinstance(case, tuple)
+    return [] if ahead else depths
+
+
+def _opened(cases: Sequence[Any], most: int) -> Sequence[Any]:
+    """Return the top of a tree, of at most so many leaves; a number is that of cases below."""
+    depths = _depths(cases)
+    if not depths:
+        return []
+    is_leaf = [not isinstance(case, tuple) for case in cases]
+    ended = np.bincount(depths, is_leaf, max(depths, default=0) + 1).cumsum()
+    splits = np.bincount(depths) - np.diff(ended, prepend=0)
+    deepest = int(np.flatnonzero(ended + splits <= most)[-1])  # of one level there is one
+    kept = [k for k, depth in enumerate(depths) if depth <= deepest]
+    return [
+        cases[i] if is_leaf[i] or depths[i] < deepest else sum(is_leaf[i:j])
+        for i, j in pairwise([*kept, len(cases)])
+    ]
+
+
 def _branches(cases: Sequence[Any], *, directed: bool) -> list[Branch]:
-    """Return the tree of cases, [] if it is not one; an edge has one number throughout."""
+    """Return a tree of cases with places; an edge has one number throughout."""
     ahead: list[tuple[int | None, int, bool]] = [(None, 0, True)]
     found = []
     for k, case in enumerate(cases):
-        if not ahead:
-            return []
         found.append(ahead.pop())
         if isinstance(case, tuple):
             depth = found[-1][1] + 1
             ahead += [(k, depth, False), (k, depth, True)]
-    if ahead:
-        return []
     leaves = [k for k, case in enumerate(cases) if not isinstance(case, tuple)]
     across = dict.fromkeys(range(len(cases)), 0.0) | {k: float(x) for x, k in enumerate(leaves)}
     for k in reversed(range(1, len(cases))):
@@ -326,6 +350,8 @@ def _branches(cases: Sequence[Any], *, directed: bool) -> list[Branch]:
             edge = case if directed else frozenset(case)
             text = str(numbers.setdefault(edge, len(numbers) + 1))
             kind = "rest"
+        elif isinstance(case, int):
+            kind, text = "marked", f"+{case}"
         tree.append(Branch(parent, (across[k], depth), used, kind, text))
     return tree
 
