@@ -250,7 +250,7 @@ class SceneBuilder:
             if tag and len(self._place) <= NUMBERED_NODES:
                 line = max(ways[u, v], key=lambda line: math.dist(line[0], line[-1]))
                 parts = (0.0,) if u is HOME else (1.0,) if v is HOME else ALONG
-                tags.append(room.put([Label(point_along(line, t), tag) for t in parts], height))
+                tags += room.free([Label(point_along(line, t), tag) for t in parts], height)
         return names, tags
 
     def _lines(self, u: Any, v: Any) -> list[Line]:

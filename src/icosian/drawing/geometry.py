@@ -7,6 +7,7 @@ import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from functools import cached_property
 from itertools import chain
 from typing import Any, Literal, NamedTuple
 
@@ -639,9 +640,10 @@ class NodePositions:
     @property
     def font(self) -> float:
         """The height of names: legible where the picture is as large as a page is wide."""
-        (left, top, right, bottom), named = self._extent(), len(self.places) <= NUMBERED_NODES
+        (left, top, right, bottom), named = self._extent, len(self.places) <= NUMBERED_NODES
         return max(0.36 * self.unit, named * max(right - left, 1.3 * abs(bottom - top)) / _LINES)
 
+    @cached_property
     def _extent(self) -> Box:
         points = [*self.places.values(), *chain.from_iterable(self._bends.values())]
         xs, ys = zip(*points, strict=True) if points else ((0.0,), (0.0,))
@@ -665,7 +667,7 @@ class NodePositions:
     def blank(self, labels: Sequence[Label] = ()) -> Scene:
         """Return a picture with labels only."""
         pad, font = 0.5 * self.unit, self.font
-        left, low, right, high = widened(self._extent(), pad)
+        left, low, right, high = widened(self._extent, pad)
         for label in labels:
             area = area_of(label, font)
             left, right = min(left, area.left), max(right, area.right)

@@ -280,8 +280,9 @@ def _with_order(scene: Scene, walk: Walk, geometry: Geometry) -> Scene:
             if isinstance(layer.shapes, Texts):
                 room.occupy(layer.parts, layer.shapes.height)
         tags = [
-            room.put(_beside(max(lines, key=len), str(k), 0.95 * font), font)
+            label
             for k, lines in enumerate(steps, 1)
+            for label in room.free(_beside(max(lines, key=len), str(k), 0.95 * font), font)
         ]
         scene = scene.add(Layer.texts("tag", tags, font))
     # 2. The scale, as long as a third of the picture.

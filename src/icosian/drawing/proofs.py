@@ -360,7 +360,9 @@ def _frontier(sketch: SceneBuilder, proof: FrontierExhausted) -> None:
     n = len(proof.order)
     for k, v in enumerate(proof.order):
         sketch.mark(f"stage{k * STAGES // n + 1}", [v], [k + 1])
-    sketch.note(f"no choice of edges survives along this order of the {sketch.count(n)}")
+    sketch.note(
+        f"no choice of edges survives along this order of the {sketch.count(n)}, pale first"
+    )
 
 
 def _refutation(sketch: SceneBuilder, proof: Any) -> None:

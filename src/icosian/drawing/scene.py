@@ -448,6 +448,14 @@ class Room:
         self._taken.append(area)
         return best
 
+    def free(self, choices: Iterable[Label], font: float) -> list[Label]:
+        """Return the label that overlaps least; none if it is hidden all the same."""
+        label = self.put(choices, font)
+        if self._hidden(area := self._taken.pop(), font) >= _WRITTEN:
+            return []
+        self._taken.append(area)
+        return [label]
+
     def name(self, at: Point, text: str, radius: float, font: float) -> Label:
         """Return the name of a node: near it, else at a leader line; empty if none is free."""
         wide = _AIR * font
