@@ -229,18 +229,23 @@ def draw(subject: Any, *, ax: Axes | None = None, **options: Any) -> list[Artist
     drawn as its two ends. Pale edges and nodes are left out where there are more than 2000.
 
     Nodes that are not squares are placed at ``pos``, at the coordinates of their places, or at
-    their attribute ``pos``. Where they have none, a planar graph without cut vertices is drawn
-    without crossings, its longest face outside [1]_; any other tour is drawn as a circle, the
+    their attribute ``pos``; edges with a ``geometry`` bend as it does. On both sides of the 180th
+    meridian degrees go on. Places of a matrix are points whose distances are as close as possible
+    to those of the matrix, unless these differ by a fifth [4]_. Names stand where they cover
+    neither nodes nor other text nor, if possible, lines: beside a node, else at a leader line; one
+    without room is left out. Where nodes have no position, a planar graph without cut vertices is
+    drawn without crossings, its longest face outside [1]_; any other tour is drawn as a circle, the
     remaining edges as pale chords. In other pictures a graph that is not planar is drawn by
     springs [2]_, unless it is dense, or has over 400 nodes.
 
     *Tours and walks.* A circle marks the start and a square the end. A closed tour has no end, but
     an arrow where it returns to the start. A :class:`ShortestTour` states its length and what is
-    proved above the picture; off a board it has no numbers, and only an open one has a start. The
-    stops of a :class:`Walk` are numbered in the order of the visit; a number that would cover
-    another one is left out. The color of its legs goes from blue to orange on the way. Each pass of
-    a road has a lane of its own, on the right-hand side. Roads and nodes off the walk are light, or
-    left out where there are more than 20000 roads or 400 nodes. Of more than 144 nodes, ``names``
+    proved above the picture, in three digits; off a board it has no numbers, and some arrowheads.
+    The stops of a :class:`Walk` are numbered in the order of the visit; a number that would cover
+    another one is left out. The color of its legs goes from blue to orange on the way; that of a
+    walk along streets changes ten times, with a scale, and up to 60 passes are numbered. Each pass
+    of a road has a lane of its own, on the right-hand side. Roads and nodes off the walk are light,
+    or left out where there are more than 20000 roads or 400 nodes. Of more than 144 nodes, ``names``
     names the stops only. Terrain is colored by its costs.
 
     *Maps and shortest paths.* The paths that the method ``path`` takes are strong, others as short
@@ -262,9 +267,9 @@ def draw(subject: Any, *, ax: Axes | None = None, **options: Any) -> list[Artist
     highlighted over the pale edges of the graph: parts in colors and numbers, removed nodes as a
     cross, weights on the nodes, sets as dashed outlines with letters, edges that are used as strong
     lines and those that are not as dashed ones; an edge without a second end says whether its node
-    is an end. Up to 12 sets are outlined, and trees of up to 12 cases are drawn below the graph.
-    Text on the nodes is left out where there are more than 144. A kind of proof that the library
-    does not know shows the graph and the claim.
+    is an end. Up to 12 sets are outlined, and a tree of cases is drawn below the graph, of more
+    than 12 cases its top. Text on the nodes is left out where there are more than 144, or where it
+    is too small. A kind of proof that the library does not know shows the graph and the claim.
 
     Where the lengths are distances in the picture, Euclidean or Manhattan, a
     :class:`~icosian.proofs.LowerBound` is drawn by zones and moats [3]_: a disc around every place
@@ -286,6 +291,8 @@ def draw(subject: Any, *, ax: Axes | None = None, **options: Any) -> list[Artist
        Lett. 31 (1989) 7-15.
     .. [3] M. Juenger, W. R. Pulleyblank, Geometric duality and combinatorial optimization,
        Jahrbuch Ueberblicke Mathematik (1993), 1-24.
+    .. [4] J. B. Kruskal, Multidimensional scaling by optimizing goodness of fit to a nonmetric
+       hypothesis, Psychometrika 29 (1964) 1-27.
 
     Examples
     --------
