@@ -60,8 +60,8 @@ def positions(G: nx.Graph[Any]) -> dict[Any, Point]:
     H = _simple(G)
     if not _is_sparse(H):
         return {}
-    if places := _planar(H) or _rings(H, _order(G)):
-        return dict(zip(G, _packed([places], H), strict=True))
+    if regular := regular_positions(G):
+        return regular
     if all(H.has_edge(v, (v + 1) % len(H)) for v in H):  # named by LCF, for the circle
         return {}
     parts = []

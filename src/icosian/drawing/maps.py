@@ -275,10 +275,12 @@ def _with_order(scene: Scene, walk: Walk, geometry: Geometry) -> Scene:
     steps = [lines for leg in _legs(walk, geometry) for lines in leg]
     if len(steps) <= _NUMBERED_STREETS:
         font, mark = _PASS * geometry.font, _mark_of(geometry)
-        room = Room(((geometry.position(v), mark) for v in walk.stops), _lines_of(scene))
+        room = Room((geometry.position(v), mark) for v in walk.stops)
         for layer in scene.layers:
             if isinstance(layer.shapes, Texts):
                 room.occupy(layer.parts, layer.shapes.height)
+            elif layer.role == "stroke":
+                room.avoid([layer])
         tags = [
             label
             for k, lines in enumerate(steps, 1)
@@ -302,11 +304,6 @@ def _with_order(scene: Scene, walk: Walk, geometry: Geometry) -> Scene:
     ]
     box = scene.box._replace(bottom=low + math.copysign(font, bottom - top))
     return scene.add(*scale, Layer.texts("name", ends, font), box=box)
-
-
-def _lines_of(scene: Scene) -> list[Layer]:
-    """Return the strokes of a scene."""
-    return [layer for layer in scene.layers if layer.role == "stroke"]
 
 
 def _beside(line: Line, text: str, aside: float) -> list[Label]:

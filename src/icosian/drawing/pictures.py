@@ -245,8 +245,8 @@ def draw(subject: Any, *, ax: Axes | None = None, **options: Any) -> list[Artist
     another one is left out. The color of its legs goes from blue to orange on the way; that of a
     walk along streets changes ten times, with a scale, and up to 60 passes are numbered. Each pass
     of a road has a lane of its own, on the right-hand side. Roads and nodes off the walk are light,
-    or left out where there are more than 20000 roads or 400 nodes. Of more than 144 nodes, ``names``
-    names the stops only. Terrain is colored by its costs.
+    or left out where there are more than 20000 roads or 400 nodes. Of more than 144 nodes,
+    ``names`` names the stops only. Terrain is colored by its costs.
 
     *Maps and shortest paths.* The paths that the method ``path`` takes are strong, others as short
     are dashed; each distance is written next to its place or on its square. Sources are marked
