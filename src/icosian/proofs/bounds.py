@@ -245,8 +245,8 @@ class LowerBound(DualBound):
     The check uses integers only. It takes time in proportion to the number of edges and, for each
     case, to the number of those that the root does not exclude. For one case with weights of
     places that have a method ``near(i, most)``, as :class:`~icosian.Places` do, only the lengths of
-    near places are read if potentials are all, or if places may be left out; only those of negative
-    reduced length where these are enough for the bound.
+    near places are read if potentials are all, and in general only those of negative reduced length
+    where these are enough for the bound.
 
     References
     ----------

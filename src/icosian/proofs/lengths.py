@@ -134,10 +134,12 @@ def cycle_problem(
         if unit is not None and unit != G.unit:
             raise InvalidProof(f"the lengths have the unit {G.unit}, the proof has {unit}")
         unit = G.unit
-        if hasattr(G, "near") and not (directed or claim.require or claim.forbid):
-            rest = _closed([{} for _ in number], claim, number, Fraction(unit))
+        if hasattr(G, "near") and not (G.directed or claim.require or claim.forbid):
+            empty: Table = [{} for _ in number]
+            rest = _closed(empty, claim, number, Fraction(unit), directed=directed, one_way=one_way)
             order = [number[v] for v in G.nodes]
-            return replace(rest, lengths=PlaceLengths(G, order, rest.lengths))
+            lengths = PlaceLengths(G, order, rest.lengths, is_doubled=directed)
+            return replace(rest, lengths=lengths)
         arcs = _lengths_of_places(G, number, tick, directed=directed)
     return _closed(arcs, claim, number, Fraction(unit), directed=directed, one_way=one_way)
 
@@ -366,12 +368,22 @@ class PlaceLengths(Sequence[dict[int, int]]):
 
     The places offer ``near(k, most)``: all others whose length from place k is at most a number,
     with these lengths; and perhaps ``spots()``, whose distance tells how long a length is at least.
+    Where each place is two nodes, an edge is an arc, and some places may not follow others.
     """
 
-    def __init__(self, places: Any, order: list[int], more: Sequence[dict[int, int]]) -> None:
-        self._places, self._order = places, order
+    def __init__(
+        self,
+        places: Any,
+        order: list[int],
+        more: Sequence[dict[int, int]],
+        barred: Sequence[set[int]] = (),
+        *,
+        is_doubled: bool = False,
+    ) -> None:
+        self._places, self._order, self._barred = places, order, barred
         self.more = more
         """The edges that are no pairs of places."""
+        self._half = len(more) >> 1 if is_doubled else 0
         self._place = {number: k for k, number in enumerate(order)}
 
     def __len__(self) -> int:
@@ -389,18 +401,47 @@ class PlaceLengths(Sequence[dict[int, int]]):
     def plus(self, rows: Table) -> PlaceLengths:
         """Return the same with some more edges."""
         more = [a | b for a, b in zip(self.more, rows, strict=True)]
-        return PlaceLengths(self._places, self._order, more)
+        return self._with(more, self._barred)
+
+    def without(self, barred: Sequence[set[int]]) -> PlaceLengths:
+        """Return the same without the arcs from each place to some others."""
+        half = self._half
+        some = [
+            {v: c for v, c in row.items() if u >= half or v - half not in barred[u]}
+            for u, row in enumerate(self.more)
+        ]
+        return self._with(some, barred)
+
+    def _with(self, more: Sequence[dict[int, int]], barred: Sequence[set[int]]) -> PlaceLengths:
+        is_doubled = self._half > 0
+        return PlaceLengths(self._places, self._order, more, barred, is_doubled=is_doubled)
+
+    def length(self, u: int, v: int) -> int | None:
+        """Return the length of an edge, None if there is none; u < v."""
+        if v in self.more[u]:
+            return self.more[u][v]
+        k, m = map(self._place.get, (u, v - self._half))
+        if k is None or m is None or k == m or (self._barred and v - self._half in self._barred[u]):
+            return None
+        return index(self._places.length(k, m))
 
     def table(self, tick: Tick) -> list[dict[int, int]]:
         """Return all rows."""
-        length, place = self._places.length, self._place
-        size, rows = len(place), []
+        length, place, half = self._places.length, self._place, self._half
+        size = len(place)
         afford(PAIR * size * (size - 1) // 2, f"a check of the lengths between {size:,} places")
-        for u, more in enumerate(with_ticks(self.more, tick, ROWS)):
-            k = place.get(u)
-            row = {} if k is None else {v: index(length(k, place[v])) for v in range(u + 1, size)}
-            rows.append(row | more)
-        return rows
+        rows: Table = [{} for _ in self.more]
+        for u in with_ticks(range(size), tick, ROWS):
+            k = place[u]
+            rows[u] |= {half + v: index(length(k, place[v])) for v in range(u + 1, size)}
+            if half:  # both ways
+                for v in range(u + 1, size):
+                    rows[v][half + u] = rows[u][half + v]
+        if self._barred:
+            for row, barred in zip(rows, self._barred, strict=False):
+                for v in barred:
+                    row.pop(half + v, None)
+        return [row | more for row, more in zip(rows, self.more, strict=True)]
 
     def within(
         self, ends: Sequence[int], scale: int, most: int, tick: Tick
@@ -413,7 +454,7 @@ class PlaceLengths(Sequence[dict[int, int]]):
         for u, more in enumerate(with_ticks(self.more, tick, ROWS)):
             own = ends[u]
             near = self._near(u, (most + 2 * own) // scale)
-            row = {v: c for v, c in near.items() if ends[v] < own or (ends[v] == own and v < u)}
+            row = {v: c for v, c in near.items() if (ends[v], v) < (own, u)}
             yield u, row | more if more else row
 
     def ways(
@@ -484,10 +525,18 @@ class PlaceLengths(Sequence[dict[int, int]]):
 
     def _near(self, u: int, most: int | None = None) -> dict[int, int]:
         """Return the lengths from a place to all others, or to those within a length."""
-        k = self._place.get(u)
+        half, order = self._half, self._order
+        is_entered = u >= half > 0
+        k = self._place.get(u - half if is_entered else u)
         if k is None:
             return {}
-        return {self._order[m]: index(c) for m, c in self._places.near(k, most).items()}
+        near = {order[m]: index(c) for m, c in self._places.near(k, most).items()}
+        if is_entered:
+            return {
+                v: c for v, c in near.items() if not self._barred or u - half not in self._barred[v]
+            }
+        barred = self._barred[u] if self._barred else ()
+        return {half + v: c for v, c in near.items() if v not in barred}
 
 
 class Zone(NamedTuple):

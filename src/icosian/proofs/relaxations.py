@@ -153,7 +153,7 @@ class ShorterTours:
         """The edges, and the loops, of tours that may be shorter."""
         self._lengths, self.required = problem.lengths, set(problem.required)
         if order is not None:
-            self._lengths = order.allowed(list(problem.lengths))
+            self._lengths = order.allowed(problem.lengths)
         self.edges = self._lengths
         self._families: list[Borders] = [self._borders(f) for f in with_ticks(families, tick, ROWS)]
         self._scale, self._most, self._tick = scale, most, tick
@@ -168,7 +168,7 @@ class ShorterTours:
     def edge(self, pair: tuple[int, ...]) -> Edge:
         """Return an edge of the problem that a proof names."""
         u, v = sorted(pair)
-        if not (0 <= u < len(self._lengths) and v in self._lengths[u]):
+        if not 0 <= u < len(self._lengths) or _length(self._lengths, u, v) is None:
             raise InvalidProof(f"a case is split on {pair!r}, which is not an edge")
         return u, v
 
@@ -213,7 +213,7 @@ class ShorterTours:
         if any(z < 0 and f not in twice for f, z in weights.families):
             raise InvalidProof("the multiplier of a family must be positive")
         required = self.required | used
-        if required & unused or any(v not in self.edges[u] for u, v in required):
+        if required & unused or any(_length(self.edges, u, v) is None for u, v in required):
             return True
         return self._is_refuted(weights, required, unused, often)
 
@@ -222,17 +222,19 @@ class ShorterTours:
     ) -> bool:
         """Return True if no shorter tour uses those edges and avoids others."""
         paid, edges, order = self._paid(weights, often), self.edges, self._order
+        # 1. All reduced lengths below 0, which are few: of places they are looked up.
+        has_few = weights.families or order is not None or paid.total > self._most
+        if has_few and not unused and self._bound(paid, edges, required) > self._most:
+            return True
+        # 2. The same without some edges, or a 1-tree.
         if weights.families or unused or order is not None:
             edges = table = self._table()
             for u, v in unused:
                 table[u] = {w: c for w, c in table[u].items() if w != v}
         if order is not None and order.excludes(table, required):
             return True
-        if weights.families:
-            is_closed = self._bound(paid, table, required) > self._most
-        elif paid.total > self._most and self._bound(paid, edges, required) > self._most:
-            is_closed = True
-        else:
+        is_closed = bool(unused) and self._bound(paid, edges, required) > self._most
+        if not (is_closed or weights.families):
             tree = self._one_tree(paid, edges, required)
             is_closed = tree is None or tree.bound > self._most
         # Last what may take long.
@@ -341,10 +343,10 @@ class ShorterTours:
                 }
             rows.append(rests)
         for u, v in chain(required, tolls):
-            if v in edges[u]:
-                if isinstance(edges, PlaceLengths):
-                    rows[v].pop(u, None)  # it may stand there
-                rows[u][v] = scale * edges[u][v] - ends[u] - ends[v]
+            if (c := _length(edges, u, v)) is not None:
+                if isinstance(edges, PlaceLengths) and v not in edges.more[u]:
+                    rows[v].pop(u, None)  # that of two places may stand there
+                rows[u][v] = scale * c - ends[u] - ends[v]
         for side, refund in with_ticks(refunds, self._tick, ROWS):
             for u in side:
                 row = rows[u]
@@ -463,6 +465,11 @@ def _limits(near: list[list[tuple[int, int | None]]], u: int, lowest: int) -> li
                 limits[w] = limits[v] if limit is None else max(limits[v], limit)
                 ahead.append((w, v))
     return limits
+
+
+def _length(edges: Rows, u: int, v: int) -> int | None:
+    """Return the length of an edge, None if there is none."""
+    return edges.length(u, v) if isinstance(edges, PlaceLengths) else edges[u].get(v)
 
 
 def is_stuck(edges: Rows, required: set[Edge]) -> bool:
@@ -793,13 +800,16 @@ class PlaceOrder:
         visited = (len(some) - most + len(always - some) for some, most in others)
         self._least = max((len(always), *visited, *numbers, 1))
 
-    def allowed(self, rows: Table) -> Table:
+    def allowed(self, rows: Rows) -> Rows:
         """Return the arcs that some order allows, and all edges within places."""
         n = self._places
-        kept = []
-        for u, row in enumerate(rows[:n]):
-            barred = {n + v for v in self._barred(u) if v != u}
-            kept.append({v: c for v, c in row.items() if v not in barred})
+        barred = [self._barred(u) - {u} for u in range(n)]
+        if isinstance(rows, PlaceLengths):
+            return rows.without(barred)
+        kept = [
+            {v: c for v, c in row.items() if v - n not in some}
+            for row, some in zip(rows[:n], barred, strict=True)
+        ]
         return [*kept, *map(dict, rows[n:])]
 
     def _barred(self, u: int) -> set[int]:

@@ -455,6 +455,11 @@ class Conditions:
         return bool(self.groups or self.prizes or self.leave_out)
 
     @property
+    def is_free(self) -> bool:
+        """True if nothing is asked of tours but their ends."""
+        return not (self.is_partial or self.is_ordered or self.require or self.forbid)
+
+    @property
     def is_ordered(self) -> bool:
         """True if nodes have numbers or an order: the direction counts, and SAT decides."""
         return bool(self.chains or self.positions)

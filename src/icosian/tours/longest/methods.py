@@ -518,8 +518,8 @@ def _branch_and_cut(search: LongestSearch) -> CycleSolution:
 
     with suppress(TimeIsUp, SolverFailure):
         if search.case is not None:
-            _all_but_one(search)
             tours.begin(best, search.case)
+            _all_but_one(search)
         search_cases(tree, tours, search.executor, 0.0, report)
     tree.close()
     return certify_bound(network.statement, best, None, root)
@@ -670,8 +670,9 @@ def improve_by_detours(
         s,
     )
     average = float(np.abs(gains).mean())
-    for temperature in COOLING:
-        run[-2][detours.TEMPERATURE] = temperature * average
-        clock.run(METHOD, run, max(1, steps // len(COOLING)))
+    with suppress(TimeIsUp):  # the best cycle so far is returned
+        for temperature in COOLING:
+            run[-2][detours.TEMPERATURE] = temperature * average
+            clock.run(METHOD, run, max(1, steps // len(COOLING)))
     run.arrays()
     return [int(v) for v in best[: s[detours.BEST]]]

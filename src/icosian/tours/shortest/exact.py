@@ -152,7 +152,9 @@ class _RootSearch:
     ) -> None:
         self.problem, self.settings, self.clock = problem, settings, settings.clock
         self.bound: int | None = None
-        self.is_large = problem.edges is None and problem.size > LARGE
+        self.is_large = problem.points is not None or (
+            problem.edges is None and problem.size > LARGE
+        )
         has_conditions = problem.edges is not None or (problem.required and not self.is_large)
         self.is_hopeless = bool(has_conditions) and self.edges.case((), (), 0) is None
         self._first: TourSearch | None = None
@@ -420,7 +422,7 @@ def solve_exactly(question: Statement, search: Search, clock: Clock, gap: float)
 
 
 def _solved(question: Statement, search: Search, clock: Clock, gap: float) -> CycleSolution:
-    is_large = question.problem.pairs >= MOST_EDGES
+    is_large = question.is_large or question.problem.pairs >= MOST_EDGES
     if question.fits:
         found = search(question, most=None, gap=gap, exact=int)
         if found.tree and not is_large and clock.left > 0 and _is_open(found, gap):

@@ -616,7 +616,9 @@ def assignment_potentials(costs: NDArray[np.int64]) -> tuple[NDArray[np.int64], 
         if (least == potentials).all():
             break
         potentials = least
-    return potentials, (costs - potentials[:, None]).min(axis=0)
+    above = (costs - potentials[:, None]).min(axis=0)
+    shift = (int(above.sum()) - int(potentials.sum())) // (2 * len(costs))
+    return potentials + shift, above - shift  # a check looks for short edges at the larger end
 
 
 def _cheapest(costs: NDArray[np.int64], never: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -118,6 +118,8 @@ DEGREES_PLACE, DEGREES_ARC, CHECK_ARC = 3e-5, 1.2e-6, 3e-6
 for each arc; and to check another bound of these."""
 GROUP_PLACE = 1.2e-4
 """Seconds to check what follows from the degrees of groups, for each place."""
+SEVERAL, BRIEF = 1_000, 2e-7
+"""For more places, a limit of so many seconds for each two is too short for a matrix of lengths."""
 CHECK_LEAF = 1.2e-6
 """Seconds to write and check a leaf of a tree, for each edge and each member of a set."""
 
@@ -314,7 +316,9 @@ def tour_of_places(
         return LengthQuestion.of(places, USUAL, limits, closed=closed).single(ShortestTour)
     if ranking is not None:
         asked.check_size(n, optimize.LARGE)
-    points = points_of(places) if n > optimize.LARGE and ranking is None else None
+    is_brief = n > SEVERAL and limits.clock.left < BRIEF * n * n
+    is_large = n > optimize.LARGE or (is_brief and asked.is_free)
+    points = points_of(places) if is_large and ranking is None else None
     if points is not None:
         places, points = by_neighborhood(places, points)
     form = asked.instance(places.index, n, directed=places.directed)
