@@ -2,6 +2,7 @@
 
 import random
 import tracemalloc
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations, pairwise, permutations
@@ -18,7 +19,14 @@ from icosian import InvalidArgument, InvalidProof
 from icosian.proofs import Computed, DualWeights, LongestBound, LowerBound
 from icosian.proofs.certificate import unlimited
 from icosian.proofs.lengths import SymmetricInstance
-from icosian.proofs.relaxations import PlaceOrder, ShorterTours, borders, leaves
+from icosian.proofs.relaxations import (
+    Omissions,
+    PartialTours,
+    PlaceOrder,
+    ShorterTours,
+    borders,
+    leaves,
+)
 from icosian.tours.instance import Order
 
 # -- Families of borders
@@ -577,6 +585,65 @@ def test_tours_that_leave_out_places_cross_a_set_as_often_as_both_sides_say(seed
         assert checked <= min(counts)
         tight += checked == min(counts)
     assert tight > 100
+
+
+@pytest.mark.parametrize("directed", [False, True])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_node_apart_from_a_set_stands_for_what_is_outside(directed, seed):
+    rng, tight = random.Random(seed), 0
+    for _ in range(150):
+        n = rng.randint(4, 6)
+        some = set(rng.sample(range(n), rng.randint(2, n - 1)))
+        apart = rng.choice([v for v in range(n) if v not in some])
+        inside = [*some, *(n + v for v in some if directed)]
+        rng.shuffle(inside)
+        # Ways within the set and its complement are short, and it costs little to leave one out.
+        rows = [{} for _ in range(2 * n if directed else n)]
+        for u, v in permutations(range(n), 2):
+            if directed or u < v:
+                rows[u][v + n * directed] = rng.randint(0, 1) + 8 * ((u in some) != (v in some))
+        if directed:
+            for v in range(n):
+                rows[v][n + v] = 0
+        top = rng.choice((2, 30))
+        prices = {v: rng.randint(top - 2, top) for v in range(n) if rng.random() < 0.9}
+        problem = SymmetricInstance(
+            lengths=rows,
+            required=frozenset((v, n + v) for v in range(n) if directed),
+            unit=Fraction(1),
+            is_doubled=directed,
+            omissions=Omissions(prices, 2 if directed else 3),
+        )
+        weights = DualWeights(
+            potentials=tuple(rng.randint(-1, 0) for _ in rows), families=((0, rng.randint(1, 8)),)
+        )
+        costs = []
+        for k in range(2 if directed else 3, n + 1):
+            for way in permutations(range(n), k):
+                out = set(range(n)) - {*way}
+                if way[0] == min(way) and out <= prices.keys():
+                    steps = [problem.edge(u, v) for u, v in pairwise((*way, way[0]))]
+                    costs.append(sum(rows[u][v] for u, v in steps) + sum(map(prices.get, out)))
+        family = tuple(inside), (apart + n * directed * rng.randint(0, 1),)
+        tours = PartialTours(problem, (family,), 1, min(costs), unlimited)
+        assert not tours.are_none(weights, set(), set())
+        tours = PartialTours(problem, (family,), 1, min(costs) // 2, unlimited)
+        tight += tours.are_none(weights, set(), set())
+    assert tight > 0
+
+
+def test_a_node_that_stands_for_what_is_outside_is_outside():
+    rows = [dict.fromkeys(range(u + 1, 4), 1) for u in range(4)]
+    omissions = Omissions(dict.fromkeys(range(4), 1), 3)
+    problem = SymmetricInstance(
+        lengths=rows, required=frozenset(), unit=Fraction(1), omissions=omissions
+    )
+    with pytest.raises(InvalidProof, match="is in it"):
+        PartialTours(problem, (((0, 1, 2), (2,)),), 1, 9, unlimited)
+    with pytest.raises(InvalidProof, match="not the number of a node"):
+        PartialTours(problem, (((0, 1, 2), (4,)),), 1, 9, unlimited)
+    with pytest.raises(InvalidProof, match="odd number of teeth"):
+        ShorterTours(replace(problem, omissions=None), (((0, 1, 2), (3,)),), 1, 9, unlimited)
 
 
 def test_numbers_count_the_places_that_are_visited():

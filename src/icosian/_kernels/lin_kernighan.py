@@ -62,6 +62,7 @@ AWAY = 32  # kicks with which the search begins anew
 # steps gave equal tours of a thousand places in a second, those of 2 to 24 steps longer ones.
 WALK, TRIES = 50, 20
 LOWEST = -(2**62)  # less than any gain
+RUN = 8  # places that are left out, or come in, as a kick
 FEWEST = 4  # places of a cycle from which one may be left out
 STAYS = 2**60  # the price of what is not left out
 
@@ -676,6 +677,58 @@ def leave(cycle, out, v, s):
 
 
 @kernel
+def jolt(graph, cycle, out, s):
+    """Leave out some places that follow each other; or some that are left out come in."""
+    lengths, points, rule, near, _ = graph
+    tour, position, _, queue, waiting, _, _, _ = cycle
+    mates, prices, rows, sets, _, room = out
+    n, width = len(tour), s[WIDTH]
+    v = tour[below(s, n)]
+    for _ in range(1 + below(s, RUN)):
+        a = mates[v]
+        size = s[SIZE]
+        p = q = following = -1
+        if position[v] < size:
+            is_long = size >= (FEWEST if a == v else 2 * FEWEST)
+            if not is_long or prices[v] >= STAYS or not allows(rows, sets, room, min(v, a), -1):
+                return
+            back = a != v and not is_next(position, v, a, s)
+            p = beside(tour, position, v, back, s)
+            q = following = beside(tour, position, a, not back, s)
+            s[GAIN] += length(lengths, points, rule, n, p, v) - prices[v]
+            s[GAIN] += length(lengths, points, rule, n, a, q)
+            s[GAIN] -= length(lengths, points, rule, n, p, q)
+            leave(cycle, out, v, s)
+            if a != v:
+                leave(cycle, out, a, s)
+        else:
+            for e in range(v * width, v * width + width):
+                w = near[e]
+                if w >= 0 and position[w] >= size and following < 0 and w != a:
+                    following = w
+                if w >= 0 and position[w] < size and p < 0:
+                    p = w
+                    for side in range(2):
+                        c = beside(tour, position, p, side == 0, s)
+                        if c != mates[p]:
+                            q = c
+            if p < 0:
+                return
+            s[GAIN] += length(lengths, points, rule, n, p, q) + prices[v]
+            s[GAIN] -= length(lengths, points, rule, n, p, v)
+            s[GAIN] -= length(lengths, points, rule, n, a, q)
+            enter(cycle, out, v, p, q, s)
+            if a != v:
+                enter(cycle, out, a, v, q, s)
+            push(queue, waiting, v, s)
+        push(queue, waiting, p, s)
+        push(queue, waiting, q, s)
+        if following < 0:
+            return
+        v = following
+
+
+@kernel
 def keep(tour, shortest, log, s):
     """Copy what was reversed since the best cycle was kept, or all if that is less."""
     n = len(tour)
@@ -777,4 +830,8 @@ def chain(graph, cycle, out, s, budget):
         s[KICKS] += 1
         s[FAR] = s[CLOSE]
         for _ in range(kicks):
-            kick(graph, cycle, s)
+            # Where sets may lack no more places, most of the others would change nothing.
+            if len(mates) > 0 and len(room) == 0 and below(s, 4) > 0:
+                jolt(graph, cycle, out, s)
+            else:
+                kick(graph, cycle, s)

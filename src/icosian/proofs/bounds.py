@@ -39,6 +39,7 @@ from icosian.proofs.relaxations import (
     PlaceOrder,
     ShorterTours,
     Split,
+    is_apart,
     leaves,
     pairs_of,
 )
@@ -177,9 +178,11 @@ class LowerBound(DualBound):
     Where places may be left out, each such place has a loop as in :class:`LongestBound`, with its
     prize as length. Of a group all but one may be left out. So a set that holds a group has a
     visited place, and needs none that stands for it; if the rest holds one as well, its border is
-    crossed twice or at least four times, and the tree may split on that. A family of more than one
-    set lists the nodes of single places: their borders are crossed twice for each that has to be
-    visited.
+    crossed twice or at least four times, and the tree may split on that. A larger set followed by a
+    single node outside of it is crossed twice, or the loop of its first node or of that one pays
+    for it: where no place is surely visited, one stands for each side. Any other family of more
+    than one set lists the nodes of single places: their borders are crossed twice for each that has
+    to be visited.
 
     In an order, of two places of a chain that are both visited the first comes first, and what is
     before a place that is left out is before what follows it. Nodes that are always visited make
@@ -485,7 +488,7 @@ class LowerBound(DualBound):
     def _reason(self) -> str:
         cases = [self.weights[entry] for entry in self.tree if isinstance(entry, int)]
         used = {f for weights in (*cases, self.root) if weights for f, _ in weights.families}
-        borders = sum(len(self.families[f]) == 1 for f in used)
+        borders = sum(len(self.families[f]) == 1 or is_apart(self.families[f]) for f in used)
         is_directed = any(len(weights.potentials) > len(self.nodes) + 1 for weights in cases)
         tour = "A cycle" if self.closed else "A path, closed by going home from its ends,"
         each = "one edge out of and one into" if is_directed else "two edges at"

@@ -296,12 +296,13 @@ class ShorterTours:
                 for v in side:
                     ends[v] += multiplier
                 refunds.append((side, 2 * multiplier))
-            if (loop := self._loop_for(f)) is not None:
+            for loop in self._loops_for(f):
                 tolls[loop] += 2 * multiplier
         return _Paid(total, ends, refunds, tolls)
 
-    def _loop_for(self, family: int) -> Edge | None:
-        """Return the loop without which a set is crossed, None if it always is."""
+    def _loops_for(self, family: int) -> list[Edge]:  # noqa: ARG002 - others have some
+        """Return the loops without which a set is crossed."""
+        return []
 
     def _table(self) -> Table:
         """Return the edges with all their lengths in memory."""
@@ -467,6 +468,11 @@ def _limits(near: list[list[tuple[int, int | None]]], u: int, lowest: int) -> li
     return limits
 
 
+def is_apart(family: Family) -> bool:
+    """Return True for a set and a node that stands for what is outside of it."""
+    return len(family) == 2 and len(family[1]) == 1 < len(family[0])
+
+
 def _length(edges: Rows, u: int, v: int) -> int | None:
     """Return the length of an edge, None if there is none."""
     return edges.length(u, v) if isinstance(edges, PlaceLengths) else edges[u].get(v)
@@ -509,7 +515,10 @@ class PartialTours(ShorterTours):
         super().__init__(problem, families, scale, most, tick)
         self._loops: dict[int, Edge] = {}
         """The loop at each node of a place that may be left out."""
-        self._first = [family[0][0] if len(family) == 1 else None for family in families]
+        self._stands = [
+            family[0][:1] if len(family) == 1 or is_apart(family) else () for family in families
+        ]
+        self._apart = [family[1] if is_apart(family) else () for family in families]
         self._insides = [frozenset(family[0]) for family in families]
         order = problem.order
         self._is_crossed = [
@@ -532,8 +541,14 @@ class PartialTours(ShorterTours):
     def _borders(self, family: Family) -> Borders:
         """Return the borders of one set, of a comb, or of the nodes of each of some places.
 
-        A comb holds for the cycles that visit both parts of each tooth, whatever they leave out.
+        Of a set and a node outside of it these are those of the set. A comb holds for the cycles
+        that visit both parts of each tooth, whatever they leave out.
         """
+        if is_apart(family):
+            found = borders(family[:1], len(self._lengths))
+            if not _members(family[1], len(self._lengths)).isdisjoint(family[0]):
+                raise InvalidProof("a node that stands for what is outside of a set is in it")
+            return found
         places = {part[0] for part in family if part}
         ports = ((v, v + self._places)[: 1 + self._directed] for v in range(self._places))
         if len(places) == len(family) > 1 and {*ports}.issuperset(family):
@@ -544,12 +559,11 @@ class PartialTours(ShorterTours):
             raise InvalidProof("where places may be left out, both parts of a tooth are visited")
         return found
 
-    def _loop_for(self, family: int) -> Edge | None:
-        """Return the loop of the node that stands for a set, None if it needs none."""
-        first = self._first[family]
-        if first is None or self._is_crossed[family]:
-            return None
-        return self._loops.get(first)
+    def _loops_for(self, family: int) -> list[Edge]:
+        """Return the loops of the nodes that stand for a set, if it needs one, and for the rest."""
+        stands = () if self._is_crossed[family] else self._stands[family]
+        nodes = (*stands, *self._apart[family])
+        return [self._loops[v] for v in nodes if v in self._loops]
 
     def _least_of(self, nodes: Collection[int]) -> int:
         """Return how many places of some nodes a cycle visits at least."""
@@ -621,7 +635,7 @@ class PartialTours(ShorterTours):
         number, some = super().border(family), self._insides[family]
         if not (self._meets(some) and self._meets(frozenset(range(self._places)) - some)):
             raise InvalidProof(f"a cycle need not cross the border of family {family!r}")
-        if self._loop_for(family) is not None:
+        if self._loops_for(family):
             raise InvalidProof(f"a node that may be left out stands for family {family!r}")
         return number
 
@@ -660,7 +674,7 @@ class PartialTours(ShorterTours):
         for f, _ in weights.families:
             inside = self._insides[f]
             is_left = any(len(some - inside) > most for some, most in self._allowances)
-            if len(inside) > 2 and visited <= inside and not is_left:
+            if len(inside) > 2 and visited <= inside and not (is_left or self._apart[f]):
                 return False
         return True
 

@@ -799,6 +799,16 @@ class CycleSolution:
         return self.bound == self.length
 
 
+def sets_of(family: Family) -> Family:
+    """Return the sets of a family that are crossed; a node apart from a single one is none."""
+    return family[:1] if _is_apart(family) else family
+
+
+def _is_apart(family: Family) -> bool:
+    """Return True for a set and a node outside of it, both of which stand for a place."""
+    return len(family) == 2 and len(family[1]) == 1 < len(family[0])
+
+
 def demand(family: Family, crossed: Visits | Order | None = None) -> int:
     """Return how often every cycle crosses the sets of a family, at least.
 
@@ -931,15 +941,19 @@ class Order:
 class Visits:
     """What every tour visits where places may be left out.
 
-    A family is then one set; or a comb, of whose teeth both parts are visited; or, of sets that do
-    not meet, the nodes of one place each.
+    A family is then one set; or a set and a node outside of it, which are both visited or pay for
+    that; or a comb, of whose teeth both parts are visited; or, of sets that do not meet, the nodes
+    of one place each.
     """
 
     allowances: tuple[tuple[frozenset[int], int], ...] = ()
     """Sets of places, by their smaller nodes, and how many of each may be left out."""
     order: Order | None = None
     """Which places come before which."""
-    _standing: dict[Family, int | None] = field(default_factory=dict, repr=False)
+    is_apart: bool = False
+    """True if a node outside of a set stands for what is not in it, as no place is surely visited.
+    """
+    _standing: dict[Family, tuple[int, ...]] = field(default_factory=dict, repr=False)
 
     @property
     def groups(self) -> list[list[int]]:
@@ -955,17 +969,19 @@ class Visits:
 
     def demand(self, family: Family) -> int:
         """Return how often every tour crosses the sets of a family, at least."""
-        if len(family) == 1:
-            return max(2, self._ordered(family))
+        if len(sets_of(family)) == 1:
+            return max(2, self._ordered(family[:1]))
         if not {*family[0]}.isdisjoint(family[1]):
             return demand(family)
         return 2 * self.least(place for place, *_ in family)
 
-    def standing(self, family: Family) -> int | None:
-        """Return the node that stands for a set, None if some place of it is visited."""
+    def standing(self, family: Family) -> tuple[int, ...]:
+        """Return the nodes that stand for a set, unless some place of it is visited, and apart."""
         if family not in self._standing:
-            is_met = len(family) > 1 or self.least(family[0]) or self._ordered(family) >= 2
-            self._standing[family] = None if is_met else family[0][0]
+            apart = family[1] if _is_apart(family) else ()
+            is_met = len(sets_of(family)) > 1 or self.least(family[0])
+            is_met = is_met or self._ordered(family[:1]) >= 2
+            self._standing[family] = apart if is_met else (family[0][0], *apart)
         return self._standing[family]
 
     def _ordered(self, family: Family) -> int:

@@ -514,7 +514,9 @@ class _Xray(_Tsplib):
 
     def _spots(self) -> list[tuple[float, ...]]:
         _, b, c = self._speeds
-        return [(100 * y / b, 100 * z / c) for _, y, z in self.points]
+        low, least = (min((point[k] for point in self.points), default=0.0) for k in (1, 2))
+        # Far from the origin a quotient has an error that a difference has not.
+        return [(100 * (y - low) / b, 100 * (z - least) / c) for _, y, z in self.points]
 
     def _formula(self, m: Any, x: Any, y: Any, z: Any) -> Any:
         a, b, c = self._speeds

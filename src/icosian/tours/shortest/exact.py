@@ -16,7 +16,14 @@ from numpy.typing import NDArray
 
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.exceptions import SearchLimitReached
-from icosian.tours.instance import LARGEST_SUM, CycleProblem, CycleSolution, Family, Multipliers
+from icosian.tours.instance import (
+    LARGEST_SUM,
+    CycleProblem,
+    CycleSolution,
+    Family,
+    Multipliers,
+    sets_of,
+)
 from icosian.tours.shortest.local_search import (
     GuidedSearch,
     TourSearch,
@@ -776,10 +783,10 @@ def _program(
     each = np.arange(m)
     entries: list[tuple[NDArray[Any], ...]] = [(tails, each, np.ones(m)), (heads, each, np.ones(m))]
     for row, (family, _, _) in enumerate(crossed, n):
-        inside = members_of(family, n)
+        inside = members_of(sets_of(family), n)
         crossings = (inside[:, tails] != inside[:, heads]).sum(axis=0)
-        if visits is not None and (stands := visits.standing(family)) is not None:
-            crossings += 2 * (edges.is_loop & ((tails == stands) | (heads == stands)))
+        for node in () if visits is None else visits.standing(family):
+            crossings += 2 * (edges.is_loop & ((tails == node) | (heads == node)))
         hit = crossings.nonzero()[0]
         entries.append((np.full(len(hit), row), hit, crossings[hit]))
     entries += [

@@ -740,6 +740,8 @@ class OrderSearch(StatementSearch):
 
 # -- Tours that leave out places
 
+LEAVING_PART = 0.25
+"""The part of a time limit in which they are searched first: linear programs find more."""
 GROUPS_NEAR = 10
 """Candidates of a place: groups."""
 GROUP_STEP = 100
@@ -873,7 +875,7 @@ class SelectionSearch(StatementSearch):
     def begin(self, incumbent: Incumbent) -> None:
         """Improve the best tour, in a part of a time limit."""
         search, size = self._tours, self._question.problem.size
-        is_limited, seconds = self.clock.left < math.inf, PART * self.clock.left
+        is_limited, seconds = self.clock.left < math.inf, LEAVING_PART * self.clock.left
         patience = UNLIMITED if is_limited else search.patience
         kicks = UNLIMITED if is_limited else KICKS * size
         search.advance(kicks=kicks, patience=patience, seconds=seconds)

@@ -134,7 +134,10 @@ class Statement:
     @property
     def visits(self) -> Visits | None:
         """What is visited where places may be left out."""
-        return None if self.allowances is None else Visits(self.allowances, self.order)
+        if self.allowances is None:
+            return None
+        is_apart = not self.allowances and len(self.prices) == self.form.stops
+        return Visits(self.allowances, self.order, is_apart)
 
     @property
     def tours(self) -> list[list[int]]:

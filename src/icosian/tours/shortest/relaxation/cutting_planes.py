@@ -159,6 +159,8 @@ def find_families(
     found = list[Family]()
     if root:
         # Sets that hold a part of the root are found from other groups, by turns.
+        if len(root) > 1 and not visits.groups:
+            root = frozenset()  # the place that is visited most will do
         others = [group for group in visits.groups if root.isdisjoint(group)]
         turn = len(families) % max(1, len(others))
         for k, some in enumerate((root, *map(frozenset, (others[turn:] + others)[:ROOTS]))):

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from icosian._kernels import clusters
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.tours.instance import CycleProblem, Family, Multipliers, Order, Visits, demand
+from icosian.tours.instance import CycleProblem, Family, Multipliers, Order, Visits, demand, sets_of
 from icosian.tours.shortest.relaxation.numbered_walks import ROUNDS, SHRINKING, Walks
 from icosian.tours.shortest.relaxation.separation import NodeSets
 
@@ -62,14 +63,14 @@ class Rounded(NamedTuple):
         """Return twice the potentials, and the multipliers times what their families demand."""
         total = 2 * sum(self.nodes.tolist())
         for family, z in zip(self.families, self.multipliers.tolist(), strict=True):
-            total += z * (demand(family, crossed) - 2 * sum(map(len, family)))
+            total += z * (demand(family, crossed) - 2 * sum(map(len, sets_of(family))))
         return int(total)
 
     def potentials(self) -> NDArray[Any]:
         """Return the weights of the nodes alone, shape (size,)."""
         potentials = self.nodes.copy()
         for family, z in zip(self.families, self.multipliers, strict=True):
-            for nodes in family:
+            for nodes in sets_of(family):
                 potentials[list(nodes)] -= z
         return potentials
 
@@ -249,7 +250,8 @@ class Edges:
             return frozenset({int(stay.nonzero()[0][-1]) % places})
         sets = ((most + 1, sorted(places)) for places, most in self.visits.allowances)
         some = [places[:count] for count, places in sets if count <= len(places)]
-        return frozenset(min(some, key=len, default=()))
+        every = range(self.size) if self.visits.is_apart else ()
+        return frozenset(min(some, key=len, default=every))
 
     @cached_property
     def _keys(self) -> NDArray[np.int64]:
@@ -506,10 +508,11 @@ class FamilyLists:
 
     def __init__(self, size: int, families: Sequence[Family], visits: Visits | None = None) -> None:
         self.size = size
-        self.sets = NodeSets.of(nodes for family in families for nodes in family)
-        self.owner = np.repeat(np.arange(len(families)), [len(family) for family in families])
-        stands = [None if visits is None else visits.standing(family) for family in families]
-        alone = [(k, first) for k, first in enumerate(stands) if first is not None]
+        crossed = [*map(sets_of, families)]
+        self.sets = NodeSets.of(chain(*crossed))
+        self.owner = np.repeat(np.arange(len(families)), [*map(len, crossed)])
+        stands = [() if visits is None else visits.standing(family) for family in families]
+        alone = [(k, node) for k, nodes in enumerate(stands) for node in nodes]
         self._alone, self._standing = np.array(alone, np.int64).reshape(-1, 2).T
         self.at_nodes = self.sets.at_nodes(size)
 
@@ -606,8 +609,8 @@ class _Row(NamedTuple):
     """Shape (sets, size): the nodes of each set."""
     by_border: NDArray[np.bool_]
     """Shape (sets,): which sets are written by the edges that cross them, each -1/2."""
-    stands: int | None
-    """The place that stands for the family."""
+    stands: tuple[int, ...]
+    """The nodes that stand for the family."""
     most: float
     """The right-hand side."""
 
@@ -622,12 +625,12 @@ class _Row(NamedTuple):
         visits: Visits | None,
     ) -> _Row:
         """Write a family."""
-        members = members_of(family, size)
+        members = members_of(sets_of(family), size)
         inside, across = _ends(members, tails, heads)
         by_border = across.sum(axis=1) < inside.sum(axis=1)
-        lengths = np.array([*map(len, family)])
+        lengths = members.sum(axis=1)
         most = float(lengths[~by_border].sum()) - demand(family, crossed) / 2
-        stands = None if visits is None else visits.standing(family)
+        stands = () if visits is None else visits.standing(family)
         return cls(members, by_border, stands, most)
 
     def entries(self, tails: NDArray[np.int32], heads: NDArray[np.int32]) -> NDArray[np.float64]:
@@ -637,8 +640,8 @@ class _Row(NamedTuple):
         found: NDArray[np.float64] = (
             inside.sum(axis=0, dtype=np.int16) - across.sum(axis=0, dtype=np.int16) / 2
         )
-        if self.stands is not None:
-            found -= (tails >= heads) & ((tails == self.stands) | (heads == self.stands))
+        for node in self.stands:
+            found -= (tails >= heads) & ((tails == node) | (heads == node))
         return found
 
 

@@ -490,8 +490,9 @@ def separate_from_root(
 ) -> list[Family]:
     """Return sets without the root that are crossed too little for what is visited of them.
 
-    The root is a place that all tours visit, or some places of which they visit one. The first node
-    of each set stands for it. Edges from the larger node to the smaller one, or to itself, are the
+    The root is a place that all tours visit, or some places of which they visit one; without one it
+    is the place that is visited most, and stands for what is outside of a set. The first node of
+    each set stands for it. Edges from the larger node to the smaller one, or to itself, are the
     loops of places that may be left out; all edges are given, shape (edges,).
     """
     # 1. A place is one node; in a digraph two, of which the larger one is entered.
@@ -502,8 +503,10 @@ def separate_from_root(
     visited[heads[loops]] = 1 - values[loops]
     ways = ~loops & (heads - tails != n) if directed else ~loops
     u, v, x = tails[ways], heads[ways] - (n if directed else 0), values[ways]
+    is_known = bool(root)
+    root = root or frozenset({int(np.argmax(np.round(visited, 6)))})
     # 2. Of some places no more than allowed are left out.
-    found: list[tuple[float, tuple[int, ...]]] = []
+    found: list[tuple[float, tuple[int, ...], tuple[int, ...]]] = []
     missed: list[tuple[int, ...]] = []
     for places, most in visits.allowances:
         nodes = tuple(sorted(places))
@@ -520,38 +523,46 @@ def separate_from_root(
             ways_in = np.bincount(u, x * inside[v], n) + np.bincount(v, x * inside[u], n)
             spare = float(visited[group].sum() - ways_in[group].sum() / 2) - 1
             if spare < -SHORT:
-                found.append((-spare, (*group,)))
+                found.append((-spare, (*group,), ()))
             excess = np.where(inside, 0.0, ways_in - visited - max(0.0, spare))
             excess[[*root]] = 0
             fans = (excess > SHORT).nonzero()[0].tolist()
-            found += [(float(excess[w]), (group[0], *sorted((*group[1:], w)))) for w in fans]
+            found += [(float(excess[w]), (group[0], *sorted((*group[1:], w))), ()) for w in fans]
     if not directed:
         for first, other in ((u, v), (v, u)):
             excess = np.where(is_free[first], x - visited[other], 0.0)
             found += [
-                (float(excess[k]), (int(first[k]), int(other[k])))
+                (float(excess[k]), (int(first[k]), int(other[k])), ())
                 for k in (excess > SHORT).nonzero()[0].tolist()
             ]
     # 4. Small cuts between the root and places that are visited much, or groups of places.
-    is_met = visits.least(root) > 0
+    is_wide = visits.least(root) > 0 or not is_known
     for cut in _cuts((u, v), x, visited, [*root], visits, directed=directed):
         inside, members = cut, np.flatnonzero(cut)
         if len(members) < 2 or inside[[*root]].any():
             continue
         is_crossed = visits.least(members.tolist()) > 0
-        if 2 * len(members) > n and is_met and is_crossed:
+        if 2 * len(members) > n and is_wide and is_crossed:
             inside = ~inside  # the root is visited as well, and the row is shorter
             members = np.flatnonzero(inside)
+            is_crossed = is_known or visits.least(members.tolist()) > 0
         first = int(members[np.argmax(np.round(visited[members], 6))])
         least = 1.0 if is_crossed else visited[first]
+        is_met = is_known or visits.least(np.flatnonzero(~inside).tolist()) > 0
+        apart = () if is_met else (*root,)
+        if apart:
+            if not visits.is_apart:
+                continue
+            least -= 1 - visited[[*root]].sum()
         above = float(x[inside[u] & inside[v]].sum() - visited[members].sum() + least)
         if above > SHORT:
-            found.append((above, (first, *(w for w in members.tolist() if w != first))))
+            found.append((above, (first, *(w for w in members.tolist() if w != first)), apart))
     chosen: list[Family] = [tuple((v, n + v) if directed else (v,) for v in few) for few in missed]
     most = max(CUTS, n // 2)
-    for _, (first, *rest) in sorted({*found}, key=lambda one: (-round(one[0], 6), one[1]))[:most]:
+    worst = sorted({*found}, key=lambda one: (-round(one[0], 6), one[1:]))[:most]
+    for _, (first, *rest), apart in worst:
         ports = (n + w for w in (first, *rest) if directed)
-        chosen.append(((first, *sorted((*rest, *ports))),))
+        chosen.append(((first, *sorted((*rest, *ports))), *([apart] if apart else ())))
     return chosen
 
 
