@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import ROUND_HALF_EVEN, ROUND_UP, Context, Decimal
 from fractions import Fraction
@@ -376,11 +376,11 @@ class PlaceLengths(Sequence[dict[int, int]]):
         places: Any,
         order: list[int],
         more: Sequence[dict[int, int]],
-        barred: Sequence[set[int]] = (),
+        barred: Sequence[Collection[int]] = (),
         *,
         is_doubled: bool = False,
     ) -> None:
-        self._places, self._order, self._barred = places, order, barred
+        self._places, self._order, self._barred = places, order, barred or [()] * len(more)
         self.more = more
         """The edges that are no pairs of places."""
         self._half = len(more) >> 1 if is_doubled else 0
@@ -401,46 +401,34 @@ class PlaceLengths(Sequence[dict[int, int]]):
     def plus(self, rows: Table) -> PlaceLengths:
         """Return the same with some more edges."""
         more = [a | b for a, b in zip(self.more, rows, strict=True)]
-        return self._with(more, self._barred)
+        return self.without(self._barred, more)
 
-    def without(self, barred: Sequence[set[int]]) -> PlaceLengths:
-        """Return the same without the arcs from each place to some others."""
-        half = self._half
-        some = [
-            {v: c for v, c in row.items() if u >= half or v - half not in barred[u]}
-            for u, row in enumerate(self.more)
-        ]
-        return self._with(some, barred)
-
-    def _with(self, more: Sequence[dict[int, int]], barred: Sequence[set[int]]) -> PlaceLengths:
-        is_doubled = self._half > 0
-        return PlaceLengths(self._places, self._order, more, barred, is_doubled=is_doubled)
+    def without(self, barred: Sequence[Collection[int]], more: Table) -> PlaceLengths:
+        """Return the same with other further edges, without arcs from each place to some."""
+        asked = self._places, self._order, more, barred
+        return PlaceLengths(*asked, is_doubled=self._half > 0)
 
     def length(self, u: int, v: int) -> int | None:
         """Return the length of an edge, None if there is none; u < v."""
         if v in self.more[u]:
             return self.more[u][v]
         k, m = map(self._place.get, (u, v - self._half))
-        if k is None or m is None or k == m or (self._barred and v - self._half in self._barred[u]):
+        if k is None or m is None or k == m or v - self._half in self._barred[u]:
             return None
         return index(self._places.length(k, m))
 
     def table(self, tick: Tick) -> list[dict[int, int]]:
         """Return all rows."""
         length, place, half = self._places.length, self._place, self._half
-        size = len(place)
+        size, barred = len(place), self._barred
         afford(PAIR * size * (size - 1) // 2, f"a check of the lengths between {size:,} places")
         rows: Table = [{} for _ in self.more]
         for u in with_ticks(range(size), tick, ROWS):
-            k = place[u]
-            rows[u] |= {half + v: index(length(k, place[v])) for v in range(u + 1, size)}
-            if half:  # both ways
-                for v in range(u + 1, size):
-                    rows[v][half + u] = rows[u][half + v]
-        if self._barred:
-            for row, barred in zip(rows, self._barred, strict=False):
-                for v in barred:
-                    row.pop(half + v, None)
+            for v in range(u + 1, size):
+                c = index(length(place[u], place[v]))
+                for a, b in ((u, v), (v, u)) if half else ((u, v),):
+                    if b not in barred[a]:
+                        rows[a][half + b] = c
         return [row | more for row, more in zip(rows, self.more, strict=True)]
 
     def within(
@@ -532,11 +520,8 @@ class PlaceLengths(Sequence[dict[int, int]]):
             return {}
         near = {order[m]: index(c) for m, c in self._places.near(k, most).items()}
         if is_entered:
-            return {
-                v: c for v, c in near.items() if not self._barred or u - half not in self._barred[v]
-            }
-        barred = self._barred[u] if self._barred else ()
-        return {half + v: c for v, c in near.items() if v not in barred}
+            return {v: c for v, c in near.items() if u - half not in self._barred[v]}
+        return {half + v: c for v, c in near.items() if v not in self._barred[u]}
 
 
 class Zone(NamedTuple):

@@ -818,13 +818,13 @@ class PlaceOrder:
         """Return the arcs that some order allows, and all edges within places."""
         n = self._places
         barred = [self._barred(u) - {u} for u in range(n)]
-        if isinstance(rows, PlaceLengths):
-            return rows.without(barred)
+        known = rows.more if isinstance(rows, PlaceLengths) else rows
         kept = [
             {v: c for v, c in row.items() if v - n not in some}
-            for row, some in zip(rows[:n], barred, strict=True)
+            for row, some in zip(known[:n], barred, strict=True)
         ]
-        return [*kept, *map(dict, rows[n:])]
+        kept += map(dict, known[n:])
+        return rows.without(barred, kept) if isinstance(rows, PlaceLengths) else kept
 
     def _barred(self, u: int) -> set[int]:
         """Return the places that may not follow right after a place."""
