@@ -22,10 +22,12 @@ from icosian.tours.instance import (
     CycleSolution,
     Family,
     Multipliers,
+    Order,
     sets_of,
 )
 from icosian.tours.shortest.local_search import (
     GuidedSearch,
+    OrderSearch,
     TourSearch,
     assignment_potentials,
     begin_cycle,
@@ -84,6 +86,9 @@ REST = 0.25
 has no less than above."""
 SMALL, CLOSE = 120, 0.01
 """Nodes, and the gap as a part of the length, up to which cases are searched with 1-trees."""
+DIRECTED, EXCHANGES = 500, 1_000
+"""Stops of a digraph from which segments of a tour are exchanged as well, and the kicks of each in
+a round up to which there is another one in any case."""
 LARGE = 3_000
 """Nodes beyond which all pairs of them are too many for a linear program."""
 SEARCH, PLAIN_SEARCH, LARGE_ASCENT = 1e-4, 5e-6, 1.5e-4
@@ -133,6 +138,7 @@ def solve(
         return search.solution()
     if TOO_LONG * clock.allowed < ending.degrees:
         return search.unproved()
+    search.exchange_segments()
     if search.is_hasty:
         found = search.by_degrees()
         search.reserve(CHECKED * ending.degrees)
@@ -220,6 +226,18 @@ class _RootSearch:
         return degrees < tree and self.clock.left < self._more_seconds
 
     # -- the methods
+
+    def exchange_segments(self) -> None:
+        """Improve a tour of a large digraph as one in an order, without turning anything round."""
+        problem, form = self.problem, self.problem.instance
+        n = form.stops
+        if self.is_limited and form.directed and n >= DIRECTED and not problem.required[n:]:
+            home = 0 if form.home is None else form.home
+            order = Order(np.zeros((n, n), np.bool_), home, np.ones(n, np.bool_))
+            question = Statement(problem=problem, order=order)
+            OrderSearch(question, self.clock, self.settings.seed).begin(
+                self.incumbent, EXCHANGES * n
+            )
 
     def one_trees(self) -> CycleSolution | None:
         """Find potentials; search cases with them where nodes are few and the gap is small."""

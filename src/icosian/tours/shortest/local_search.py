@@ -651,17 +651,18 @@ class OrderSearch(StatementSearch):
         start: list[int] | None = self._question.start
         return start or self._question.nodes_of(self._greedy(np.zeros(self._lengths.shape)))
 
-    def begin(self, incumbent: Incumbent) -> None:
+    def begin(self, incumbent: Incumbent, most: float = UNLIMITED) -> None:
         """Anneal the best tour, in rounds of more and more kicks.
 
-        The rounds end with the first that does not help, or a part of a time limit.
+        They end with a part of a time limit; without one, or from rounds of ``most`` kicks on, with
+        the first that does not help.
         """
         clock = self.clock.within(PART * self.clock.left)
         kicks, is_limited = self._round, clock.left < math.inf
         self._segments.start(self._question.stops_of(incumbent.tour))
         with suppress(TimeIsUp):
             before = None
-            while is_limited or before != incumbent.length:
+            while (is_limited and kicks <= most) or before != incumbent.length:
                 before = incumbent.length
                 self._advance(kicks, clock, incumbent)
                 kicks *= 2
