@@ -304,7 +304,7 @@ class Questions:
     @cached_property
     def _solver(self) -> Solver:
         solver = Solver(self.clock, math.inf)
-        solver.require(self._facts)
+        solver.require([*self._facts, *self._cuts])
         self._last = self.variables
         return solver
 

@@ -147,7 +147,7 @@ def test_the_proof_that_no_queens_fit_is_written_and_a_changed_one_is_refused(
     ):
         (tmp_path / "one.txt").write_text("aabb\nccbb\nccdd\ndddd\n", "utf-8")
         run(f"queens {line} --unique --proof one.json")
-        assert "but 1 known set" in run(f"check one.json {board}").out
+        assert "apart from 1 known set" in run(f"check one.json {board}").out
         proof = json.loads(pathlib.Path("one.json").read_text("utf-8"))
         pathlib.Path("false.json").write_text(json.dumps(proof | {"besides": []}), "utf-8")
         run(f"check false.json {board}", 1)

@@ -325,7 +325,7 @@ def test_clauses_are_checked():
         H.add_node("alone")
         with pytest.raises(InvalidProof, match="are not a cover"):
             bound.check(H)
-        assert f"without 14 of the nodes has more than {bound.value} nodes" in bound.explain()
+        assert f"without 14 given nodes has more than {bound.value} nodes" in bound.explain()
         assert_clauses_refute(bound, G)
     assert True in seen
 

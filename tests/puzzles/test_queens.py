@@ -74,7 +74,7 @@ def test_random_puzzles_have_the_solutions_that_all_permutations_have():
         proof = puzzle.prove_unique()
         proof.check(puzzle.graph)
         assert set(map(frozenset, proof.besides)) == set(map(frozenset, ways))
-        assert "but 1 known set has more than" in proof.explain()
+        assert "apart from 1 known set" in proof.explain()
         with pytest.raises(InvalidProof):
             replace(proof, besides=()).check(puzzle.graph)
     assert min(ends[0], ends[1], ends[2]) > 5
@@ -182,7 +182,7 @@ def test_arguments_that_do_not_fit_are_refused():
 def test_a_proof_of_one_solution_goes_to_other_checkers_and_holds_for_no_other_set():
     proof = ALONE.prove_unique()
     clausal = proof.to_lrat(ALONE.graph)
-    assert "but 1 known" in clausal.formula
+    assert "apart from 1 known" in clausal.formula
     check_lrat(clausal.formula, clausal.proof)
     queens = proof.besides[0]
     for wrong in (

@@ -11,7 +11,7 @@ import secrets
 import zlib
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Decimal, localcontext
 from fractions import Fraction
@@ -332,12 +332,18 @@ def quote(text: str) -> str:
 
 
 def shown(value: Any, most: int = 80) -> str:
-    """Return the repr of an argument of any kind, short enough for a message."""
+    """Return the repr of an argument, if it is long its beginning with the kind and the size."""
     try:
         text = " ".join(repr(value).splitlines())
     except Exception:  # noqa: BLE001 - integers of 5,000 digits have none, nor have broken classes
         text = f"an unprintable {type(value).__name__}"
-    return text if len(text) <= most else f"{text[:most]}..."
+    if len(text) <= most:
+        return text
+    kind, shape = type(value).__name__, getattr(value, "shape", None)
+    size = f" ({kind} of shape {shape})" if isinstance(shape, tuple) else ""
+    if isinstance(value, Collection) and not size and not isinstance(value, str | bytes):
+        size = f" ({kind} of {len(value)})"
+    return f"{text[:most]}...{size}"
 
 
 def plural(number: int | Fraction, noun: str) -> str:

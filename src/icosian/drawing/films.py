@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import networkx as nx
 
+from icosian._io.text import shown
 from icosian._run.arguments import check_int
 from icosian._show import Steps
 from icosian.boards.board import Board
@@ -198,7 +199,7 @@ STEPS = (SearchStep, PlacementStep, DijkstraStep)
 
 def refusal(subject: Any) -> InvalidArgument:
     """Return the error about what cannot be animated."""
-    return InvalidArgument(f"an animation shows a tour or steps of a search, got {subject!r}")
+    return InvalidArgument(f"an animation shows a tour or steps of a search, got {shown(subject)}")
 
 
 def search_film(
@@ -236,7 +237,7 @@ def still_of(proof: Proof, *, G: nx.Graph[Any] | None = None) -> Film:
     """Return a film without steps: the graph that has no tour."""
     if not isinstance(G, nx.Graph) or not len(G):
         raise InvalidArgument(
-            f"a page shows a proof with its graph, a networkx graph with a node, got G={G!r}"
+            f"a page shows a proof with its graph, a networkx graph with a node, got G={shown(G)}"
         )
     if isinstance(proof, _OTHER_CLAIMS):
         raise InvalidArgument(f"a page shows why there is no tour, got a {type(proof).__name__}")

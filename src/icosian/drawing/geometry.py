@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple
 import networkx as nx
 import numpy as np
 
-from icosian._io.text import decimal_text
+from icosian._io.text import decimal_text, shown
 from icosian._io.tracks import bends_of, cut_at_meridian, node_positions, point_of, unrolled
 from icosian._show import Measured
 from icosian.boards.board import RISE, Board, board_of
@@ -756,7 +756,7 @@ def node_points(
 def _given(pos: Positions, nodes: Sequence[Any]) -> dict[Any, Point]:
     """Return the positions that were given, checked."""
     if not isinstance(pos, Mapping):
-        raise InvalidArgument(f"pos must map nodes to points, got {pos!r}")
+        raise InvalidArgument(f"pos must map nodes to points, got {shown(pos)}")
     places = {}
     for node in nodes:
         place = point_of(pos.get(node))

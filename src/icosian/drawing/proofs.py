@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import networkx as nx
 import numpy as np
 
-from icosian._io.text import decimal_text
+from icosian._io.text import decimal_text, shown
 from icosian.drawing.builder import Arc, Branch, SceneBuilder
 from icosian.drawing.geometry import Geometry, NodePositions, are_two, is_crowded, rounded
 from icosian.drawing.maps import still_walk
@@ -598,7 +598,7 @@ def _about(G: Any) -> Any:
         return G
     given = G.graph or getattr(G, "places", None)
     if given is None:
-        raise InvalidArgument(f"G must be on a graph or places that it knows, got {G!r}")
+        raise InvalidArgument(f"G must be on a graph or places that it knows, got {shown(G)}")
     return given
 
 

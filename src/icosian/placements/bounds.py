@@ -21,6 +21,7 @@ from typing import Any, ClassVar, Literal, TypeVar
 
 import networkx as nx
 
+from icosian._io.text import shown
 from icosian._run.clock import Clock
 from icosian.exceptions import InvalidArgument, InvalidProof, NoPseudoBooleanForm
 from icosian.proofs import PseudoBoolean
@@ -76,6 +77,10 @@ class Bound(StoredCertificate):
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
         Bound._kinds[cls.__name__] = cls
+        cls.__repr__ = Bound.__repr__  # type: ignore[method-assign]  # not that of a dataclass
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.claim}>"
 
     @property
     @abstractmethod
@@ -101,7 +106,7 @@ class Bound(StoredCertificate):
 
     def _verify(self, G: nx.Graph[Any], tick: Tick) -> None:
         if not isinstance(G, nx.Graph):
-            raise InvalidArgument(f"a bound is checked against a networkx graph, got {G!r}")
+            raise InvalidArgument(f"a bound is checked against a networkx graph, got {shown(G)}")
         if G.is_directed() and not self._is_about_digraphs:
             raise InvalidProof("this bound speaks of undirected graphs")
         self._check(G, tick)
@@ -259,7 +264,7 @@ class EqualShares(Bound):
         if not isinstance(self.largest, CliqueCover) and not (
             isinstance(self.largest, Exhausted) and self.largest.goal == "independent set"
         ):
-            raise InvalidProof(f"{self.largest!r} does not bound independent sets")
+            raise InvalidProof(f"a {type(self.largest).__name__} does not bound independent sets")
         verify(self.largest, G, tick)
 
 
@@ -482,7 +487,7 @@ class RowBound(Bound):
             return 1, near if by_others else near | {v}
         if kind == "cut" and self.dominates and self.connected and _separate(G, set(nodes), tick):
             return 1, set(nodes)
-        raise InvalidProof(f"such sets need not keep the condition {kind!r} of {nodes!r}")
+        raise InvalidProof(f"such sets need not keep the condition {kind!r} of {shown(nodes)}")
 
 
 def _separate(G: nx.Graph[Any], nodes: set[Any], tick: Tick) -> bool:
@@ -513,7 +518,7 @@ def _least_cost(
         total, rest = 0, {v: SCALE * costs[v] for v in part.nodes}
         for number, factor in case if isinstance(case, tuple) else [(-1, 0)]:
             if number not in range(len(rows)) or type(factor) is not int or factor < 0:
-                raise InvalidProof(f"{case!r} is neither a node nor rows with factors")
+                raise InvalidProof(f"{shown(case)} is neither a node nor rows with factors")
             sign, nodes = rows[number]
             total += sign * factor
             for v in nodes:
@@ -592,16 +597,23 @@ class ClauseBound(Bound):
 
     def _condition(self) -> str:
         lists = [("with", self.fixed), ("without", self.forbid)]
-        said = [f" {how} {_named(nodes)}" for how, nodes in lists if nodes]
+        return " and".join(f" {how} {_named(nodes)}" for how, nodes in lists if nodes)
+
+    @property
+    def claim(self) -> str:
+        """The claim as a sentence without a full stop."""
+        return super().claim + self._exceptions()
+
+    def _exceptions(self) -> str:
         known = _count(len(self.besides), "known set", "known sets")
-        return " and".join(said) + f" but {known}" * bool(self.besides)
+        return f", apart from {known}" if self.besides else ""
 
     def _reason(self) -> str:
         steps = len(self.clauses)
         follow = f"{_count(steps, 'clause follows', 'clauses follow')}, and " if steps else ""
         return (
-            f"one more would have a node of each of {self.best + 1} cliques that cover the graph;"
-            f" {follow}no choice of nodes is left"
+            f"a larger one would have a node in each of {self.best + 1} cliques that cover the"
+            f" graph; {follow}no choice of nodes is left"
         )
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
@@ -611,7 +623,13 @@ class ClauseBound(Bound):
     def _refute(self, G: nx.Graph[Any], kind: type[Refuted], tick: Tick) -> Refuted:
         """Return facts that are refuted, with the nodes in their order as variables."""
         number = {node: k for k, node in enumerate(G)}
-        facts = kind(len(number), tick)
+        if any(node not in number for node in (*self.nodes, *self.fixed, *self.forbid)):
+            raise InvalidProof("a clause or a condition is about a node that is not of the graph")
+        facts, free = kind(len(number), tick), number.keys() - set(self.forbid)
+        for node in self.fixed:
+            facts.add(1, [2 * number[node]], "a fixed node")
+        for node in self.forbid:
+            facts.add(1, [2 * number[node] + 1], "a forbidden node")
         for cover in self.covers:
             if len(cover) != self.best + 1 or set(chain(*cover)) != number.keys():
                 raise InvalidProof(f"{len(cover)} cliques are not a cover by {self.best + 1}")
@@ -619,7 +637,8 @@ class ClauseBound(Bound):
                 facts.add(1, [2 * number[node] for node in clique], "one of a clique")
         for clique in chain(*self.covers, self.cliques):
             _check_clique(G, clique, tick)
-            facts.add(len(clique) - 1, [2 * number[node] + 1 for node in clique], "at most one")
+            some = [2 * number[node] + 1 for node in clique if node in free]
+            facts.add(len(some) - 1, some, "at most one")
         for nodes in self.besides:
             chosen = G.subgraph(nodes)
             if not len(nodes) == len(chosen) == self.best + 1 or chosen.size():
@@ -629,12 +648,6 @@ class ClauseBound(Bound):
             raise InvalidProof("besides known sets there may be larger ones, without a cover")
         if len(set(map(frozenset, self.besides))) < len(self.besides):
             raise InvalidProof("a known set is listed twice")
-        if any(node not in number for node in (*self.nodes, *self.fixed, *self.forbid)):
-            raise InvalidProof("a clause or a condition is about a node that is not of the graph")
-        for node in self.fixed:
-            facts.add(1, [2 * number[node]], "a fixed node")
-        for node in self.forbid:
-            facts.add(1, [2 * number[node] + 1], "a forbidden node")
         known = [number[node] for node in self.nodes]
         clauses = [literals_of(clause, known, "a node") for clause in self.clauses]
         facts.refute(clauses, self.until)
@@ -644,7 +657,8 @@ class ClauseBound(Bound):
 @export_lrat.register(ClauseBound)
 def _write_nodes(bound: ClauseBound, G: nx.Graph[Any]) -> Clausal:
     label, facts = label_writer(G), bound._refute(G, HintedFacts, unlimited)  # noqa: SLF001
-    claim = f"claim no independent set{bound._condition()} of {bound.best + 1} nodes"  # noqa: SLF001
+    condition, apart = bound._condition(), bound._exceptions()  # noqa: SLF001
+    claim = f"claim no independent set{condition} of {bound.best + 1} nodes{apart}"
     return facts.text([claim, "variables nodes"], list(G), lambda v: _meaning(label, v))
 
 
@@ -664,7 +678,7 @@ def _check_clique(G: nx.Graph[Any], nodes: Iterable[Any], tick: Tick) -> None:
 
 def _named(nodes: Sequence[Any]) -> str:
     if len(nodes) > LISTED:
-        return f"{len(nodes):,} of the nodes"
+        return f"{len(nodes):,} given nodes"
     return ", ".join(map(str, nodes))
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from icosian._io.memory import afford
+from icosian._io.text import shown
 from icosian._kernels import queens as kernels
 from icosian._kernels._jit import Run
 from icosian._run.arguments import check_flag, check_int, hinted
@@ -138,7 +139,7 @@ def queens(
     Traceback (most recent call last):
         ...
     icosian.exceptions.NoPlacement: no further placement of 4 queens on the 4 x 4 board fits these
-    regions. No independent set but 1 known set has more than 3 nodes: ...
+    regions. No independent set has more than 3 nodes, apart from 1 known set: ...
     """
     clock = Clock(timeout, progress)
     problem = QueensProblem.of(n, fixed, forbid, periodic=periodic, regions=regions)
@@ -541,7 +542,7 @@ class QueensProblem:
     def known(self, placements: Iterable[Iterable[Any]]) -> list[tuple[Square, ...]]:
         """Return the columns of placements that are known."""
         if isinstance(placements, str) or not hasattr(placements, "__iter__"):
-            raise InvalidArgument(f"besides is a list of placements, got {placements!r}")
+            raise InvalidArgument(f"besides is a list of placements, got {shown(placements)}")
         known = dict[tuple[Square, ...], None]()
         for one in placements:
             squares = tuple(sorted(_squares(self.n, one, "a placement of besides")))
@@ -549,7 +550,7 @@ class QueensProblem:
             if len(squares) != self.n or clashes or not all(map(self.allows, squares)):
                 raise InvalidArgument(
                     f"besides holds placements of {self.n} queens that keep the conditions,"
-                    f" got {one!r}"
+                    f" got {shown(one)}"
                 )
             known[squares] = None
         return list(known)
@@ -659,7 +660,7 @@ def _name(n: int, square: Square) -> str:
 
 def _squares(n: int, squares: Iterable[Any], name: str) -> frozenset[Square]:
     if isinstance(squares, str) or not hasattr(squares, "__iter__"):
-        raise InvalidArgument(f"{name} is a list of squares, got {squares!r}")
+        raise InvalidArgument(f"{name} is a list of squares, got {shown(squares)}")
     listed = list(squares)
     if not listed:
         return frozenset()

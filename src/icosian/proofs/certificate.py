@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 import networkx as nx
 
-from icosian._io.text import parse_json, reason_of
+from icosian._io.text import parse_json, reason_of, shown
 from icosian.boards.text import FILES, square_name
 from icosian.exceptions import IcosianError, InvalidArgument, InvalidProof, NoClausalForm
 from icosian.proofs.claim import (
@@ -270,7 +270,7 @@ def _check_parts(evidence: Certificate) -> None:
 def check_graph(G: Any) -> None:
     """Raise :exc:`InvalidArgument` unless evidence is checked against a graph."""
     if not isinstance(G, nx.Graph):
-        raise InvalidArgument(f"a proof is checked against a networkx graph, got {G!r}")
+        raise InvalidArgument(f"a proof is checked against a networkx graph, got {shown(G)}")
 
 
 def with_ticks(items: Iterable[T], tick: Tick, every: int = 1_000) -> Iterator[T]:

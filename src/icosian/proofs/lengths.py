@@ -724,7 +724,7 @@ class LengthProof(Proof):
         are_places = all(hasattr(G, name) for name in ("nodes", "directed", "unit", "length"))
         if not isinstance(G, nx.Graph) and not are_places:
             raise InvalidArgument(
-                f"a bound is checked against a networkx graph or places, got {G!r}"
+                f"a bound is checked against a networkx graph or places, got {shown(G)}"
             )
         self._check_question(G)
         self._check_form()

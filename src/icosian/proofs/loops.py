@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import networkx as nx
 
+from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.certificate import StoredCertificate, Tick
 from icosian.proofs.claim import LEFT_OUT
@@ -98,7 +99,9 @@ class LoopRefutation(ClauseProof, StoredCertificate):
     def _check_fit(self, puzzle: Any) -> None:
         """Raise :exc:`InvalidProof` if the claim is about another puzzle."""
         if not (hasattr(puzzle, "kind") and hasattr(puzzle, "rows")):
-            raise InvalidArgument(f"this proof is checked against a loop puzzle, got {puzzle!r}")
+            raise InvalidArgument(
+                f"the proof is checked against a loop puzzle, got {shown(puzzle)}"
+            )
         given = dict(self.known)  # an edge that is listed twice is given once
         own = self.kind, self.rows, self.hexagonal, given
         if (puzzle.kind, puzzle.rows, puzzle.hexagonal, dict(puzzle.known)) != own:
@@ -232,7 +235,7 @@ class LoopRules(ClauseModel):
 
     def ring(self, ring: tuple[Cell, ...]) -> Rule:
         """Return that of the edges of a cycle at least two are not used."""
-        raise InvalidProof(f"{ring!r} is no cycle, or a path may touch itself")
+        raise InvalidProof(f"{shown(ring)} is no cycle, or a path may touch itself")
 
     def touches(self, part: Collection[Cell]) -> bool:
         """Return True if nodes side by side are not joined by one path through all of them."""

@@ -41,6 +41,16 @@ LONGEST = 9
 """The most characters of a mark."""
 
 
+def _sorted(edge: Edge) -> Edge:
+    u, v = edge
+    return (u, v) if u < v else (v, u)
+
+
+def _around(ring: Sequence[Cell]) -> Iterator[Edge]:
+    """Yield the edges of a cycle."""
+    return pairwise([*ring, ring[0]])
+
+
 class Rules:
     """One loop along edges of a graph: every node has two of its edges, or it is left out."""
 
@@ -182,19 +192,22 @@ class Rules:
         """Return the clues that a loop gives, of all cells where there may be one."""
         raise NotImplementedError
 
-    def faces(self) -> list[set[Edge]]:
-        """Return the smallest loops, without one inside the other."""
+    def rings(self) -> list[tuple[Cell, ...]]:
+        """Return the smallest cycles."""
         rings: list[tuple[Cell, ...]] = []
         for r, c in self.cells:
             one, two, three, four = (r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)
             halves = [(one, two, three), (two, three, four)]
             rings += halves if self.hexagonal else [(one, two, four, three)]
-        sides = [[*pairwise(ring), (ring[0], ring[-1])] for ring in rings]
-        return [
-            {(min(side), max(side)) for side in ring}
-            for ring in sides
-            if all(side in self.number for side in ring)
-        ]
+        return [ring for ring in rings if all(side in self.number for side in _around(ring))]
+
+    def faces(self) -> list[set[Edge]]:
+        """Return the smallest loops, without one inside the other."""
+        return [set(map(_sorted, _around(ring))) for ring in self.rings()]
+
+    def first_cuts(self) -> Iterable[Cut]:
+        """Return cuts that a search begins with."""
+        return ()
 
 
 class SlitherlinkRules(Rules):
@@ -396,7 +409,16 @@ class NumberlinkRules(Rules):
             side = self._beyond(part, ends)
             yield set(self.graph) - side, (2, self._border(side))
         for ring in self._rings(H) if self.is_apart else ():
-            yield tuple(ring), (2, [-self.number[side] for side in pairwise([*ring, ring[0]])])
+            yield self._ring(ring)
+
+    def _ring(self, ring: Sequence[Cell]) -> Cut:
+        """Return that a path does not use all edges of a cycle, nor all but one."""
+        return tuple(ring), (2, [-self.number[side] for side in _around(ring)])
+
+    def first_cuts(self) -> Iterable[Cut]:
+        """Return that paths which do not touch themselves use two edges of four around a corner."""
+        # That leaves a hundredth of the conflicts on 40 x 40 cells.
+        return map(self._ring, self.rings() if self.is_apart else ())
 
     def _rings(self, H: nx.Graph[Cell]) -> Iterator[list[Cell]]:
         """Yield cycles all of whose edges are used but one at most, one for each path."""
@@ -797,13 +819,8 @@ class LoopSolution(Shown):
         return (_hexagons if self.puzzle.hexagonal else _squares)(self.puzzle, self.edges)
 
 
-def _sorted(edge: Edge) -> Edge:
-    u, v = edge
-    return (u, v) if u < v else (v, u)
-
-
-SOON = 200_000
-"""Steps on a Numberlink whose paths do not touch themselves, far easier, before others count."""
+SOON = 20_000
+"""Steps on a Numberlink through all cells that never touches itself, far easier than others."""
 
 
 class LoopQuestions(PuzzleQuestions[LoopSolution]):
@@ -817,6 +834,9 @@ class LoopQuestions(PuzzleQuestions[LoopSolution]):
         self.variables = self._rules.variables + len(self._cells)
         self.given = [*self._cells, *self.of_edges(self._rules.known)]
         self._parts: list[set[Cell] | tuple[Cell, ...]] = []  # whose borders or edges are cuts
+        first = list(self._rules.first_cuts())
+        self._parts += [part for part, _ in first]
+        self._cuts += [fact for _, fact in first]
 
     def of_edges(self, edges: Mapping[Edge, bool]) -> list[int]:
         """Return that some edges are used, or not."""
@@ -850,7 +870,7 @@ class LoopQuestions(PuzzleQuestions[LoopSolution]):
 
     def _fits_apart(self) -> bool | None:
         """Return True if a Numberlink soon has a solution without paths that touch themselves."""
-        if self._puzzle.kind != "numberlink":
+        if self._puzzle.kind not in ("numberlink", "numberlink-open"):
             return None
         effort = min(self._effort, SOON)
         apart = LoopQuestions(self._puzzle.but(kind="numberlink-apart"), self.clock, effort)

@@ -407,7 +407,7 @@ def _graph(rows: Any, columns: Any, kind: Any, piece: Any) -> nx.Graph[Any]:
         return board_graph(Board(shape), joined)
     for name, value in (("columns", columns), ("piece", piece)):
         if value is not None:
-            raise InvalidArgument(f"{name} is for boards, a graph has its own edges, got {value!r}")
+            raise InvalidArgument(f"{name} is for boards, a graph has edges, got {shown(value)}")
     return rows
 
 

@@ -648,7 +648,7 @@ def check_numbers(
 ) -> dict[int, int]:
     """Return the node of every number, nodes by place; ``ends`` are numbers given already."""
     if not isinstance(positions, Mapping):
-        raise InvalidArgument(f"positions must map nodes to numbers, got {positions!r}")
+        raise InvalidArgument(f"positions must map nodes to numbers, got {shown(positions)}")
     n, nodes = len(index), list(index)
     given = [(v, k) for k, v in ends.items()]
     for node, number in positions.items():

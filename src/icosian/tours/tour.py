@@ -601,7 +601,7 @@ def _flaw(G: nx.Graph[Any] | Places, nodes: Iterable[Any], *, closed: bool) -> s
     try:
         tour = list(nodes)
     except TypeError:
-        raise InvalidArgument(f"a tour is a sequence of nodes, got {nodes!r}") from None
+        raise InvalidArgument(f"a tour is a sequence of nodes, got {shown(nodes)}") from None
     try:
         rows = list(map(left.pop, tour))  # each node is looked up once: that is most of the time
     except (KeyError, TypeError):

@@ -370,7 +370,7 @@ def places_from(places: Any, distance: str | None) -> Places:
     if isinstance(places, Places):
         if distance not in (None, places.distance):
             raise InvalidArgument(
-                f"these places have {places.distance} distances, got distance={distance!r}"
+                f"these places have {places.distance} distances, got distance={shown(distance)}"
             )
         return places
     if isinstance(places, nx.Graph):
@@ -461,7 +461,7 @@ def tour_length(
     if isinstance(what, nx.Graph):
         nodes = squares_of(what, nodes)
         if distance is not None:
-            raise InvalidArgument(f"distance is for coordinates, got distance={distance!r}")
+            raise InvalidArgument(f"distance is for coordinates, got distance={shown(distance)}")
         unit, lengths = Unit.of(_lengths(nodes, what, known_weight(what, weight)))
         return unit.number(sum(lengths))
     if weight != USUAL:
