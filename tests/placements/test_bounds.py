@@ -240,9 +240,9 @@ def test_bounds_speak():
         (
             known,
             (
-                "No independent set with 0 and without 1, 2 has more than 1 node, apart from 1 known set:"
-                " a larger one would have a node in each of 2 cliques that cover the graph; no choice"
-                " of nodes is left."
+                "No independent set with 0 and without 1, 2 has more than 1 node, apart from 1"
+                " known set: a larger one would have a node in each of 2 cliques that cover the"
+                " graph; no choice of nodes is left."
             ),
         ),
     ):

@@ -3,7 +3,6 @@
 import dataclasses
 import itertools
 import math
-from unittest.mock import patch
 
 import networkx as nx
 import pytest
@@ -463,16 +462,6 @@ def test_greedy_colorings_are_proper(G):
         assert all(colors[u] != colors[v] for u, v in G.edges)
         assert set(colors) == set(range(max(colors) + 1))
         assert max(colors) <= max(map(len, near))
-
-
-@given(sparse_or_dense(most=30))
-def test_arrays_and_heaps_give_the_same_orders_and_colors(G):
-    near = index_graph(G).neighbors()
-    found = []
-    for dense in (0, len(G) ** 2):
-        with patch.object(coloring, "_DENSE", dense):
-            found.append((smallest_last(near), dsatur(near)))
-    assert found[0] == found[1]
 
 
 @given(sparse_or_dense(most=30), st.data())

@@ -14,7 +14,6 @@ from typing import Any
 
 import networkx as nx
 import numpy as np
-from numpy.typing import NDArray
 
 from icosian._io.text import plural
 from icosian._kernels import coloring as kernels, independence
@@ -27,7 +26,7 @@ from icosian.boards.board import Board, Square, board_of
 from icosian.boards.piece import graph_symmetries
 from icosian.boards.text import text_of
 from icosian.placements.bounds import Bound, Clique, EqualShares, Exhausted, confirm_bound, patient
-from icosian.placements.independence_search import IndependenceSearch, largest
+from icosian.placements.independence_search import IndependenceSearch, edge_cliques, largest
 from icosian.placements.independent import independent_sets
 from icosian.placements.placement import (
     IndexedGraph,
@@ -617,7 +616,8 @@ class ColorClauses:
                         yield [-has[c], -(w * k + c + 1)]
         yield from self._symmetry_breaking()
         if self._fixed == k:  # the nodes of a clique of k nodes have all colors
-            for clique in _cliques_of(near, k):
+            masks = [sum(1 << w for w in row) for row in near]
+            for clique in (some for some in edge_cliques(masks) if len(some) == k):
                 for c in range(1, k + 1):
                     yield [v * k + c for v in clique]
 
@@ -647,26 +647,7 @@ class ColorClauses:
         return colors
 
 
-def _cliques_of(near: Neighbors, size: int) -> Iterator[list[int]]:
-    """Yield cliques of one size that together hold as many edges as possible, greedily."""
-    left = [set(row) for row in near]  # the other ends of edges that are in no clique yet
-    for v, row in enumerate(near):
-        for w in sorted(row):
-            if w not in left[v]:
-                continue
-            clique, common = [v, w], row & near[w]
-            while common and len(clique) + len(common) >= size:
-                clique.append(max(common, key=lambda u: (len(near[u] & common), -u)))
-                common = common & near[clique[-1]]
-            if len(clique) >= size:
-                yield clique
-                for u in clique:
-                    left[u].difference_update(clique)
-
-
 # -- Greedy colorings and cliques: DSATUR, smallest-last order, greedy extension
-
-_DENSE = 8  # with more than 1 / _DENSE of all edges, scans of arrays are faster than heaps
 
 
 def smallest_last(near: Neighbors, spend: Spend = unpaced) -> tuple[list[int], list[int]]:
@@ -676,38 +657,12 @@ def smallest_last(near: Neighbors, spend: Spend = unpaced) -> tuple[list[int], l
     (D. W. Matula, L. L. Beck, Journal of the ACM 30 (1983), 417-427). Every k-core, a largest set
     of nodes with at least k neighbors in the set each, comes before all other nodes.
     """
-    if _is_dense(near):
-        gone = _removed_by_scans(near, spend)
-    else:
-        gone = remove_by_degree(near, range(len(near)), 1, spend)
+    gone = remove_by_degree(near, range(len(near)), 1, spend)
     return [v for v, _ in gone][::-1], list(accumulate((d for _, d in gone), max))[::-1]
-
-
-def _is_dense(near: Neighbors) -> bool:
-    return _DENSE * sum(map(len, near)) > len(near) ** 2
-
-
-def _array(row: set[int]) -> NDArray[np.int64]:
-    return np.fromiter(row, np.int64, len(row))
-
-
-def _removed_by_scans(near: Neighbors, spend: Spend) -> list[tuple[int, int]]:
-    n = len(near)
-    degree = np.array(list(map(len, near)), np.int64)
-    gone = []
-    for _ in near:
-        spend(n)
-        v = n - 1 - int(degree[::-1].argmin())  # the last one of fewest neighbors
-        gone.append((v, int(degree[v])))
-        degree[_array(near[v])] -= 1
-        degree[v] = 2 * n  # more than any node that is left has, also later
-    return gone
 
 
 def dsatur(near: Neighbors, spend: Spend = unpaced) -> list[int]:
     """Return the colors of DSATUR: the node with the most colors among its neighbors is next."""
-    if _is_dense(near):
-        return _dsatur_dense(near, spend)
     colors = [-1] * len(near)
     adjacent: list[set[int]] = [set() for _ in near]
     heap = [(0, -len(row), v) for v, row in enumerate(near)]
@@ -723,28 +678,6 @@ def dsatur(near: Neighbors, spend: Spend = unpaced) -> list[int]:
                 adjacent[w].add(color)
                 heappush(heap, (-len(adjacent[w]), -len(near[w]), w))
     return colors
-
-
-def _dsatur_dense(near: Neighbors, spend: Spend) -> list[int]:
-    n = len(near)
-    colors = np.full(n, -1)
-    key = np.array(list(map(len, near)), np.int64)  # colors among the neighbors * n + degree
-    seen: list[NDArray[np.bool_]] = []  # for every color, the nodes with a neighbor of it
-    for _ in near:
-        spend(n)
-        v = int(key.argmax())
-        row = _array(near[v])
-        taken = np.zeros(len(seen) + 2, np.bool_)
-        taken[colors[row]] = True  # the last entry for neighbors without a color
-        color = int(taken[:-1].argmin())
-        if color == len(seen):
-            seen.append(np.zeros(n, np.bool_))
-        fresh = row[~seen[color][row]]
-        seen[color][fresh] = True
-        key[fresh] += n
-        colors[v] = color
-        key[v] = -n * n - n  # less than 0, also later
-    return [int(color) for color in colors]
 
 
 def extend_coloring(near: Neighbors, colors: Sequence[int]) -> list[int]:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import chain, product
+from itertools import chain, combinations, product
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
@@ -44,40 +44,16 @@ class QueensQuestions(Questions):
         self.variables = len(self.squares)
         self.given = []
 
-    def _lines(self, *keys: Any) -> Lines:
-        """Return the allowed squares of each line, by functions that name the line of a square."""
-        lines: dict[Any, list[Square]] = {}
-        for square in self.squares:
-            for k, key in enumerate(keys):
-                lines.setdefault((k, key(*square)), []).append(square)
-        return list(lines.values())
-
     @cached_property
     def covers(self) -> list[Lines]:
         """Lines that cover the board and take one queen each."""
-        n, regions = self._problem.n, self._problem.regions
-        keys = [lambda r, _: r, lambda _, c: c]
-        if regions is not None:
-            keys.append(lambda r, c: regions[r * n + c])
-        if self._problem.periodic:
-            keys += [lambda r, c: (r + c) % n, lambda r, c: (r - c) % n]
-        covers = [self._lines(key) for key in keys]
+        n, (covers, _) = self._problem.n, _lines(self._problem, self.squares)
         return [[*lines, *([] for _ in range(n - len(lines)))] for lines in covers]
 
     @cached_property
     def lines(self) -> Lines:
         """Further lines, which take one queen at most."""
-        if self._problem.periodic:
-            return []
-        if self._problem.regions is None:
-            lines = self._lines(lambda r, c: r + c, lambda r, c: r - c)
-        else:  # squares that touch are in a block of two rows and columns
-            keys = [
-                lambda r, c, i=i, j=j: ((r + i) // 2, (c + j) // 2)
-                for i, j in product(range(2), repeat=2)
-            ]
-            lines = self._lines(*keys)
-        return [line for line in lines if len(line) > 1]
+        return [line for line in chain(*_lines(self._problem, self.squares)[1]) if len(line) > 1]
 
     def facts(self) -> Iterator[Fact]:
         """Yield how many queens stand on each line."""
@@ -121,23 +97,26 @@ class QueensQuestions(Questions):
         return bound
 
 
+def _lines(problem: QueensProblem, squares: Sequence[Square]) -> list[list[Lines]]:
+    """Return the lines of some squares by their direction, of each kind that a problem has."""
+    rows, columns = np.array(squares, np.int64).reshape(-1, 2).T
+
+    def line_up(numbers: NDArray[np.int64]) -> Lines:
+        lines: dict[int, list[Square]] = {}
+        for square, number in zip(squares, numbers.tolist(), strict=True):
+            lines.setdefault(number, []).append(square)
+        return list(lines.values())
+
+    return [list(map(line_up, kind)) for kind in problem.lines(rows, columns)]
+
+
 def attack_graph(problem: QueensProblem) -> nx.Graph[Square]:
     """Return the graph of the squares, which are joined if queens on them attack each other."""
-    n, regions = problem.n, np.array(problem.regions or [0])
-    squares = list(product(range(n), repeat=2))
+    squares = list(product(range(problem.n), repeat=2))
     G: nx.Graph[Square] = nx.Graph()
     G.add_nodes_from(squares)
-    rows, columns = np.array(squares, np.int64).reshape(-1, 2).T
-    for k, (row, column) in enumerate(squares, start=1):
-        down, across = rows[k:] - row, columns[k:] - column
-        joined = (down == 0) | (across == 0)
-        if problem.regions is not None:
-            same = regions[rows[k:] * n + columns[k:]] == regions[row * n + column]
-            joined |= same | (np.maximum(abs(down), abs(across)) == 1)
-        else:
-            lines = [down - across, down + across]
-            joined |= np.any([(x % n if problem.periodic else x) == 0 for x in lines], axis=0)
-        G.add_edges_from((squares[k - 1], squares[k + j]) for j in np.flatnonzero(joined))
+    for line in chain.from_iterable(chain(*_lines(problem, squares))):
+        G.add_edges_from(combinations(line, 2))
     return G
 
 

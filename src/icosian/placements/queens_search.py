@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+import operator
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import combinations, islice, product
+from itertools import chain, combinations, islice, product
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -559,17 +560,23 @@ class QueensProblem:
         """Return whether a square is neither forbidden nor attacked."""
         return bool(self.allowed[square[0]] >> square[1] & 1)
 
+    def lines(self, r: Any, c: Any) -> tuple[list[Any], list[Any]]:
+        """Return the numbers of a square's lines that take one queen, and of others; or of many."""
+        n, own = self.n, [r, c]
+        if self.regions is not None:  # squares that touch are in a block of two rows and columns
+            blocks = [(r + i) // 2 * n + (c + j) // 2 for i, j in product(range(2), repeat=2)]
+            return [*own, self._region_of[r * n + c]], blocks
+        if self.periodic:
+            return [*own, (r + c) % n, (r - c) % n], []
+        return own, [r + c, r - c]
+
+    @cached_property
+    def _region_of(self) -> NDArray[np.int64]:
+        return np.array(self.regions)
+
     def attacks(self, a: Square, b: Square) -> bool:
         """Return whether two queens break the rules together."""
-        down, across = b[0] - a[0], b[1] - a[1]
-        if self.regions is not None:
-            region_a, region_b = (self.regions[row * self.n + column] for row, column in (a, b))
-            return (
-                not down or not across or max(abs(down), abs(across)) == 1 or region_a == region_b
-            )
-        if self.periodic:
-            return not (down and across and (down - across) % self.n and (down + across) % self.n)
-        return not (down and across and abs(down) != abs(across))
+        return any(map(operator.eq, chain(*self.lines(*a)), chain(*self.lines(*b))))
 
     @cached_property
     def allowed(self) -> list[int]:
@@ -612,18 +619,11 @@ class QueensProblem:
 
     def check_found(self, found: NDArray[np.int64]) -> None:
         """Check that no queens break the rules, by their columns, shape (placements, n)."""
-        rows = np.arange(self.n)
-        if self.regions is not None:
-            lines = np.stack((found, np.array(self.regions)[rows * self.n + found]))
-            if (abs(np.diff(found, axis=1)) <= 1).any():
-                raise RuntimeError("the search returned queens that touch")
-        else:
-            lines = np.stack((found, found + rows, found - rows))
-            if self.periodic:
-                lines %= self.n
-        lines.sort(axis=2)
-        if (lines[..., 1:] == lines[..., :-1]).any():
-            raise RuntimeError("the search returned queens that attack each other")
+        rows = np.broadcast_to(np.arange(self.n), found.shape)
+        for numbers in chain(*self.lines(rows, found)):
+            line = np.sort(numbers, axis=1)
+            if (line[:, 1:] == line[:, :-1]).any():
+                raise RuntimeError("the search returned queens that attack each other")
 
     def symmetries(self) -> list[Callable[[Any, Any], tuple[Any, Any]]]:
         """Return the rotations and reflections that keep the conditions, the identity first."""
