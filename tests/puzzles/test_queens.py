@@ -175,7 +175,7 @@ def test_arguments_that_do_not_fit_are_refused():
     for options in ({"piece": "king"}, {"hexagonal": True}):
         with pytest.raises(InvalidArgument):
             read_puzzle("ab\nab\n", kind="queens", **options)
-    with pytest.raises(InvalidArgument, match="no squares contradict each other"):
+    with pytest.raises(InvalidArgument, match="no clues contradict each other"):
         ALONE.conflict()
 
 

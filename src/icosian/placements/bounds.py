@@ -861,34 +861,21 @@ def _has_dominating_set(reach: Masks, blocked: Masks, part: int, size: int, tick
 
 def has_coloring(near: Masks, number: int, tick: Tick) -> bool:
     """Return whether ``number`` colors are enough, by DSATUR with backtracking."""
-    colors = [0] * number  # the nodes of each color
-    free = (1 << len(near)) - 1
-    path: list[tuple[int, int, int]] = []  # colored nodes, their colors, how many were in use
-    used = 0
 
     def saturation(v: int) -> tuple[int, int]:
-        return sum(bool(near[v] & members) for members in colors[:used]), near[v].bit_count()
+        return sum(bool(near[v] & members) for members in colors), near[v].bit_count()
 
-    while free:
+    stack: list[tuple[int, Masks]] = [((1 << len(near)) - 1, [])]
+    while stack:
         tick()
-        v, color = max(_members(free), key=saturation), 0
-        while True:
-            most = min(used + 1, number)  # one unused color is as good as another
-            while color < most and near[v] & colors[color]:
-                color += 1
-            if color < most:
-                break
-            if not path:
-                return False
-            v, color, used = path.pop()
-            colors[color] ^= 1 << v
-            free ^= 1 << v
-            color += 1
-        path.append((v, color, used))
-        colors[color] ^= 1 << v
-        free ^= 1 << v
-        used = max(used, color + 1)
-    return True
+        free, colors = stack.pop()  # the nodes without a color, and those of each color in use
+        if not free:
+            return True
+        v = max(_members(free), key=saturation)
+        for k, members in enumerate([*colors, 0][:number]):  # unused colors are alike
+            if not near[v] & members:
+                stack.append((free ^ 1 << v, [*colors[:k], members | 1 << v, *colors[k + 1 :]]))
+    return False
 
 
 def _components(near: Masks) -> list[int]:

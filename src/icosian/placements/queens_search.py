@@ -625,32 +625,19 @@ class QueensProblem:
             if (line[:, 1:] == line[:, :-1]).any():
                 raise RuntimeError("the search returned queens that attack each other")
 
-    def symmetries(self) -> list[Callable[[Any, Any], tuple[Any, Any]]]:
-        """Return the rotations and reflections that keep the conditions, the identity first."""
-        last = self.n - 1
-        maps: list[Callable[[Any, Any], tuple[Any, Any]]] = [
-            lambda r, c: (r, c),
-            lambda r, c: (r, last - c),
-            lambda r, c: (last - r, c),
-            lambda r, c: (last - r, last - c),
-            lambda r, c: (c, r),
-            lambda r, c: (last - c, r),
-            lambda r, c: (c, last - r),
-            lambda r, c: (last - c, last - r),
-        ]
-        return [image for image in maps if self._is_kept_by(image)]
+    def symmetries(self) -> list[NDArray[np.int64]]:
+        """Return where rotations and reflections that keep the conditions take each square.
 
-    def _is_kept_by(self, image: Callable[[Any, Any], tuple[Any, Any]]) -> bool:
-        for squares in (self.fixed, self.forbid):
-            if frozenset(image(*square) for square in squares) != squares:
-                return False
-        if self.regions is None:
-            return True
-        pairs = set()
-        for square, region in enumerate(self.regions):
-            row, column = image(*divmod(square, self.n))
-            pairs.add((region, self.regions[row * self.n + column]))
-        return len(pairs) == self.n  # every region goes to one region
+        The identity comes first; squares are numbered row by row.
+        """
+        n, labels = self.n, self._labels
+        squares = list(product(range(n), repeat=2))
+        return [
+            np.array([n * row + column for row, column in map(image.__getitem__, squares)])
+            for image in Board((n, n)).symmetries()
+            if all({image[v] for v in some} == some for some in (self.fixed, self.forbid))
+            and len({(labels[v], labels[image[v]]) for v in labels}) == len(set(labels.values()))
+        ]
 
 
 def _name(n: int, square: Square) -> str:
@@ -758,20 +745,16 @@ def batches(
 
 
 def _is_first(
-    found: NDArray[np.int64], symmetries: Sequence[Callable[[Any, Any], tuple[Any, Any]]]
+    found: NDArray[np.int64], symmetries: Sequence[NDArray[np.int64]]
 ) -> NDArray[np.bool_]:
     """Return which placements are lexicographically first among their images."""
     number, n = found.shape
-    rows = np.broadcast_to(np.arange(n), found.shape)
+    squares = n * np.arange(n) + found
     first = np.ones(number, bool)
-    each = np.arange(number)[:, None]
     for image in symmetries[1:]:
-        row, column = image(rows, found)
-        other = np.empty_like(found)
-        other[each, row] = column
-        differs = other - found
+        differs = np.sort(image[squares], axis=1) - squares
         where = (differs != 0).argmax(axis=1)
-        first &= differs[each[:, 0], where] >= 0
+        first &= differs[np.arange(number), where] >= 0
     return first
 
 

@@ -834,9 +834,9 @@ class LoopQuestions(PuzzleQuestions[LoopSolution]):
         self.variables = self._rules.variables + len(self._cells)
         self.given = [*self._cells, *self.of_edges(self._rules.known)]
         self._parts: list[set[Cell] | tuple[Cell, ...]] = []  # whose borders or edges are cuts
-        first = list(self._rules.first_cuts())
-        self._parts += [part for part, _ in first]
-        self._cuts += [fact for _, fact in first]
+        for part, fact in self._rules.first_cuts():
+            self._parts.append(part)
+            self._cuts.append(fact)
 
     def of_edges(self, edges: Mapping[Edge, bool]) -> list[int]:
         """Return that some edges are used, or not."""
@@ -888,10 +888,6 @@ class LoopQuestions(PuzzleQuestions[LoopSolution]):
     def literals(self, solution: LoopSolution) -> list[int]:
         """Return the edges that are used."""
         return sorted(self._rules.number[edge] for edge in solution.edges)
-
-    def exists(self) -> InvalidArgument:
-        """Return the error that there is a solution, and so no contradiction."""
-        return InvalidArgument("no clues contradict each other: there is a solution")
 
     def named(self, literals: Iterable[int]) -> tuple[dict[Cell, str], dict[Edge, bool]]:
         """Return the clues and the edges of some literals."""

@@ -88,9 +88,9 @@ class PuzzleQuestions(Questions, Generic[Answer]):
     def proof(self, besides: Sequence[Answer] = ()) -> Any:
         """Return why there is no solution but some that are known, None if there is one."""
 
-    @abstractmethod
     def exists(self) -> Exception:
         """Return the error that there is a solution, and so no contradiction."""
+        return InvalidArgument("no clues contradict each other: there is a solution")
 
 
 class PencilPuzzle(Shown, Generic[Answer, Clue, Reason]):

@@ -271,10 +271,6 @@ class PlacedQueens(QueensQuestions, PuzzleQuestions[QueensSolution]):
         """Return the solution of the last choice, checked."""
         return QueensSolution(self._puzzle, enumerate(self.columns()))
 
-    def exists(self) -> InvalidArgument:
-        """Return the error that there is a solution, and so no contradiction."""
-        return InvalidArgument("no squares contradict each other: there is a solution")
-
     def named(self, literals: Iterable[int]) -> dict[Square, bool]:
         """Return the squares of some literals, and whether queens stand there."""
         return {self.squares[abs(x) - 1]: x > 0 for x in literals}
