@@ -619,11 +619,10 @@ class QueensProblem:
 
     def check_found(self, found: NDArray[np.int64]) -> None:
         """Check that no queens break the rules, by their columns, shape (placements, n)."""
-        rows = np.broadcast_to(np.arange(self.n), found.shape)
-        for numbers in chain(*self.lines(rows, found)):
-            line = np.sort(numbers, axis=1)
-            if (line[:, 1:] == line[:, :-1]).any():
-                raise RuntimeError("the search returned queens that attack each other")
+        _, *lines = chain(*self.lines(np.arange(self.n), found))  # but rows, with a queen each
+        lined_up = np.sort(lines, axis=2)
+        if (lined_up[..., 1:] == lined_up[..., :-1]).any():
+            raise RuntimeError("the search returned queens that attack each other")
 
     def symmetries(self) -> list[NDArray[np.int64]]:
         """Return where rotations and reflections that keep the conditions take each square.
