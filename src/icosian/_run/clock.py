@@ -349,7 +349,7 @@ def check_executor(executor: Any) -> None:
     if executor is not None and not hasattr(executor, "submit") and not callable(executor):
         raise InvalidArgument(
             "executor must be a concurrent.futures.Executor, a client of dask, or a callable that"
-            f" makes an executor, got {executor!r}"
+            f" makes an executor, got {shown(executor)}"
         )
 
 

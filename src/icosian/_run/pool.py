@@ -29,7 +29,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Generic, Self, TypeVar, cast
 
-from icosian._io.text import check_file_path, write_atomically
+from icosian._io.text import check_file_path, shown, write_atomically
 from icosian._run.clock import Clock, Workers, check_executor
 from icosian.exceptions import IncompleteRun, InvalidArgument
 
@@ -372,7 +372,7 @@ def check_resume(resume: Any, executor: Any, store: Any = None, name: str = "sto
     if resume is None:
         return
     if not isinstance(resume, IncompleteRun):
-        raise InvalidArgument(f"resume must be an IncompleteRun that was raised, got {resume!r}")
+        raise InvalidArgument(f"resume is an IncompleteRun that was raised, got {shown(resume)}")
     if executor is None:
         raise InvalidArgument("resume needs an executor that does the remaining work")
     if store is not None:

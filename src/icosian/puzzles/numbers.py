@@ -571,14 +571,14 @@ class _ClueWalks:
         if not singles:
             return None
         k = min(singles, key=lambda k: (self._steps_around(k), k))
-        return self._forced(k, f"the only place for {k}, {' and '.join(self._around(k))}")
+        return self._hint(k, f"the only place for {k}, {' and '.join(self._around(k))}")
 
     def _single_number(self) -> Hint | None:
         """Return the number of a node that can have no other one."""
         for k in self._open:
             node = self._solution[k - 1]
             if not any(node in self._fits[other] for other in self._open if other != k):
-                return self._forced(k, f"{k} is the only number that can stand there")
+                return self._hint(k, f"{k} is the only number that can stand there")
         return None
 
     def _refuted(self) -> Hint | None:
@@ -594,7 +594,7 @@ class _ClueWalks:
                     break
                 reasons.append(f"with {k} on {self._name(v)}, {contradiction}")
             else:
-                return self._forced(k, "; ".join(reasons))
+                return self._hint(k, "; ".join(reasons))
         return None
 
     def searched(self, asked: NumberQuestions) -> Hint:
@@ -606,8 +606,8 @@ class _ClueWalks:
             others = self._others(k)
             places = _listed([self._name(v) for v in others[:FEW]])
             more = f" and {len(others) - FEW} other places" if len(others) > FEW else ""
-            return self._forced(k, f"a search finds no solution with {k} on {places}{more}")
-        return self._made(order[0], f"{SEVERAL} number is from one of them", is_forced=False)
+            return self._hint(k, f"a search finds no solution with {k} on {places}{more}")
+        return self._hint(order[0], f"{SEVERAL} number is from one of them", is_forced=False)
 
     def _by_choice(self) -> list[int]:
         """Return the open numbers, those with the fewest places first."""
@@ -637,10 +637,7 @@ class _ClueWalks:
             words.append(f"{_steps(after - k)} before {after} on {self._name(self._clues[after])}")
         return words or ["whatever the others are"]
 
-    def _forced(self, k: int, reason: str) -> Hint:
-        return self._made(k, reason, is_forced=True)
-
-    def _made(self, k: int, reason: str, *, is_forced: bool) -> Hint:
+    def _hint(self, k: int, reason: str, *, is_forced: bool = True) -> Hint:
         node = self._solution[k - 1]
         name = self._name(node)
         return Hint(node=node, number=k, is_forced=is_forced, reason=reason, _name=name)
