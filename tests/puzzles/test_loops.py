@@ -360,7 +360,7 @@ def test_whatever_is_changed_in_a_proof_what_holds_is_true(kind):
     rng = random.Random(5)
     size = 4 if kind == "slitherlink" else 5
     puzzles = [make_puzzle(size, kind=kind, seed=seed) for seed in range(2)]
-    puzzles += [sketched(rng, kind) for _ in range(rounds(12))]
+    puzzles += [sketched(rng, kind) for _ in range(rounds(24))]
     reached = 0
     for puzzle in puzzles:
         proof = refuted(puzzle)
