@@ -126,6 +126,8 @@ def _conditions(results):
     """Yield what was left out or disturbed, as paragraphs."""
     for what in results.data["missing"]:
         yield f"**Not measured:** {what}.\n"
+    for what in results.data.get("later", []):
+        yield f"**Measured later:** {what}.\n"
     cases = results.cases().values()
     if disturbed := [case for case in cases if (case.others or 0) > DISTURBED]:
         names = "; ".join(f"{case.name} ({case.others:.0%})" for case in disturbed)
