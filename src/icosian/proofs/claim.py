@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 Pairs = tuple[tuple[Any, Any], ...]
 """Edges, by their ends."""
 
+Exclusive = tuple[tuple[tuple[Any, Any], tuple[Any, Any]], ...]
+"""Pairs of edges of which a tour uses at most one."""
+
 Places = tuple[tuple[Any, int], ...]
 """Nodes and their numbers on a tour, from 1."""
 
@@ -107,6 +110,8 @@ class Claim:
         The ends of the path; None leaves an end free.
     require, forbid : tuple of (node, node)
         The edges that the tour uses, and those that it avoids.
+    exclusive : tuple of pairs of (node, node)
+        Pairs of edges of which the tour uses at most one.
     positions : tuple of (node, int)
         The numbers of some nodes on the tour, from 1.
     besides : tuple of tuple of node
@@ -158,6 +163,7 @@ class Claim:
     end: Any = None
     require: Pairs = ()
     forbid: Pairs = ()
+    exclusive: Exclusive = ()
     positions: Places = ()
     besides: tuple[tuple[Any, ...], ...] = ()
     shorter_than: int | Fraction | None = None
@@ -204,7 +210,7 @@ class Claim:
     @property
     def exceeds_edges(self) -> bool:
         """Return True if the claim says more than its ends, edges to use and edges to avoid."""
-        tours = self.positions or self.besides or self.stops
+        tours = self.positions or self.besides or self.stops or self.exclusive
         places = self.groups or self.prizes or self.leave_out or self.chains
         bounds = self.shorter_than, self.longer_than, self.fewer_than
         several = self.streets or self.disjoint > 1 or self.every_edge or self.rounds > 1
@@ -553,6 +559,7 @@ def sentence(claim: Claim, names: Proof) -> str:
     kind = f"{'induced ' * claim.induced}{kind}"
     lengths = lengths_text(claim.weight, claim.hidden)
     if claim.longer_than is not None:
+        kind += _edges_text(claim, names)
         if claim.weight is not None:
             return f"No {kind} is longer than {decimal_text(claim.longer_than, up=True)}{lengths}"
         if claim.longer_than < 1:
@@ -609,6 +616,10 @@ def _edges_text(claim: Claim, names: Proof) -> str:
         for verb, pairs in (("uses", claim.require), ("avoids", claim.forbid))
         if pairs
     ]
+    if claim.exclusive:
+        pairs = [" and ".join(names._edge(*edge) for edge in pair) for pair in claim.exclusive]
+        more = f" and {len(pairs) - FEW} more" * (len(pairs) > FEW)
+        parts.append(f"does not use both {', both '.join(pairs[:FEW])}{more}")
     return f" that {' and '.join(parts)}" if parts else ""
 
 

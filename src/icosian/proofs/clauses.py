@@ -14,7 +14,7 @@ from icosian._io.memory import afford
 from icosian._io.text import plural
 from icosian.exceptions import InvalidProof
 from icosian.proofs.certificate import Proof, Tick, unlimited, with_ticks
-from icosian.proofs.claim import LEFT_OUT, Claim, Groups, Pairs, Places
+from icosian.proofs.claim import LEFT_OUT, Claim, Exclusive, Groups, Pairs, Places
 from icosian.proofs.instance import CycleInstance, Facts, Paths, Why, literals_of
 
 Rule = tuple[int, list[int], Why]
@@ -206,7 +206,7 @@ MEMBER, VARIABLE = 32, 200
 
 @dataclass(frozen=True, kw_only=True)
 class Ordered(Refutation):
-    """There is no tour that visits some nodes in a given order, or no other one than known ones.
+    """There is no tour in a given order, or besides known ones, or without pairs of edges.
 
     Theorem: a tour without some node, and without the one from which a cycle is read, is two paths:
     what comes before the node and what comes after it. So if an edge is used, both of its ends come
@@ -224,6 +224,8 @@ class Ordered(Refutation):
         The numbers given, from 1, which the first node of a cycle has.
     require, forbid : tuple of (node, node)
         Edges to use, and edges to avoid.
+    exclusive : tuple of pairs of (node, node)
+        Pairs of edges of which a tour uses at most one.
     besides : tuple of tuple of node
         Different tours that are known: there is no further one.
     after : tuple of (node, node)
@@ -256,11 +258,12 @@ class Ordered(Refutation):
     forbid: Pairs = ()
     besides: tuple[tuple[Any, ...], ...] = ()
     after: Pairs = ()
+    exclusive: Exclusive = field(default=(), metadata=LEFT_OUT)
     about: ClassVar[str] = "an edge or a place"
 
     def _check_form(self) -> None:
         self._literals(range(len(self.edges) + len(self.after)))
-        if not all(self.chains) or not (self.chains or self.besides):
+        if not all(self.chains) or not (self.chains or self.besides or self.exclusive):
             raise InvalidProof("an order has chains, and none is empty")
         if self.closed:
             first = {v for v, *_ in self.chains}
@@ -302,6 +305,9 @@ class OrderRules(EdgeModel):
         self._numbers = [(net.node(v), k) for v, k in proof.positions]
         pairs = (pair for pair in proof.forbid if net.find(*map(net.node, pair)) is not None)
         self._avoided = {*map(net.edge, pairs)}
+        self._exclusive = [(net.edge(e), net.edge(f)) for e, f in proof.exclusive]
+        if any(e == f for e, f in self._exclusive):
+            raise InvalidProof("an edge is said to exclude itself")
         begins = [v for v, *_ in self._chains[:1]] if proof.closed else [len(net.nodes) - 1]
         root = begins[0] if begins else None  # a cycle without an order begins anywhere
         if any(type(k) is not int or not 1 <= k <= self._nodes for _, k in self._numbers):
@@ -352,6 +358,7 @@ class OrderRules(EdgeModel):
         # 1. The edges to use, and to avoid; another tour than the known ones.
         yield from ((1, [2 * net.edge(pair)], "an edge to use") for pair in proof.require)
         yield from ((1, [2 * e + 1], "an edge to avoid") for e in self._avoided)
+        yield from ((1, [2 * e + 1, 2 * f + 1], "edges that exclude") for e, f in self._exclusive)
         known = "not a known tour"
         yield from ((1, [2 * e + 1 for e in edges], known) for edges in self._known())
         # 2. What is joined without a place is on the same side of it.
@@ -410,6 +417,7 @@ class OrderRules(EdgeModel):
                 or any(number[a] >= number[b] for one in self._chains for a, b in pairwise(one))
                 or not {*map(net.edge, proof.require)} <= {*edges}
                 or not self._avoided.isdisjoint(edges)
+                or any({*pair} <= {*edges} for pair in self._exclusive)
             ):
                 raise InvalidProof("a known tour is not one that the claim is about")
             if frozenset(edges) in seen:

@@ -31,7 +31,7 @@ from icosian.tours.tour import Tour, check_tour
 
 if TYPE_CHECKING:
     from icosian._run.clock import SearchStats
-    from icosian.proofs.claim import Groups, Pairs, Places
+    from icosian.proofs.claim import Exclusive, Groups, Pairs, Places
 
 
 # -- Required and forbidden edges as a graph whose tours keep them, for the search
@@ -131,6 +131,25 @@ def _read_edges(naming: Naming, pairs: Any, role: str) -> dict[Any, tuple[Any, A
         u, v = (naming.named(node, role) for node in pair)
         found.setdefault(edge_key((u, v), directed=naming.directed), (u, v))
     return found
+
+
+def _read_exclusive(naming: Naming, given: Any, role: str) -> Exclusive:
+    """Return pairs of different edges, each pair once."""
+    found: dict[Any, Any] = {}
+    rule = f"{role} must hold pairs of edges, such as [(('a', 'b'), ('c', 'd'))]"
+    try:
+        pairs = [_read_edges(naming, pair, role) for pair in given]
+    except (TypeError, InvalidArgument):
+        raise InvalidArgument(f"{rule}, got {shown(given)}") from None
+    is_edge = naming.is_edge or (lambda u, v: u != v)
+    for pair in pairs:
+        if len(pair) != 2:
+            raise InvalidArgument(f"{rule} that differ, got {shown([*pair.values()])}")
+        if strange := [e for e in pair.values() if len({*e}) < 2 or not is_edge(*e)]:
+            rule = "edges of the graph that are no loops"
+            raise InvalidArgument(f"{role} must hold {rule}, got {strange[0]!r}")
+        found.setdefault(frozenset(pair), tuple(pair.values()))
+    return tuple(found.values())
 
 
 def _read_sets(naming: Naming, given: Any, role: str) -> Groups:
@@ -237,6 +256,14 @@ CONDITIONS = {
         "edges",
         "conditions",
     ),
+    "exclusive": Condition(
+        (),
+        _read_exclusive,
+        "--exclusive A-B,C-D",
+        "Of these two moves, or edges, tours use one at most; repeatable.",
+        "pairs",
+        "exclusive",
+    ),
     "order": Condition(
         (),
         _read_sets,
@@ -313,8 +340,8 @@ APART: tuple[tuple[tuple[set[str], ...], str], ...] = (
         "method 'warnsdorff' finds open tours without a given end or edges to use only",
     ),
     (
-        ({"method"}, ORDERED),
-        "method must be 'auto' where positions or an order are given, got {method}",
+        ({"method"}, ORDERED | {"exclusive"}),
+        "method must be 'auto' where positions, an order or exclusive edges are given, got {method}",
     ),
     (({"method"}, {"executor"}), "method must be 'auto' where methods race, got {method}"),
 )
@@ -371,6 +398,8 @@ class Conditions:
     require: Pairs = ()
     forbid: Pairs = ()
     """Edges to use, and edges to avoid."""
+    exclusive: Exclusive = ()
+    """Pairs of edges of which a tour uses at most one."""
     positions: Places = ()
     """Numbers on the tour but those of the ends, in order; all of a cycle, if any but number 1."""
     chains: Groups = ()
@@ -407,6 +436,11 @@ class Conditions:
         prizes, kind = given["prizes"]
         # 2. Edges to use and to avoid.
         used, avoided = _check_edges(naming, given["require"], given["forbid"])
+        for pair in given["exclusive"]:
+            if all(edge_key(edge, directed=naming.directed) in given["require"] for edge in pair):
+                raise InvalidArgument(
+                    f"edges {pair[0]!r} and {pair[1]!r} are both required, and exclude each other"
+                )
         is_partial = bool(groups or prizes or leave_out)
         # 3. Numbers, of which the first one and, if all are visited, the last one are ends.
         numbers: dict[int, int] = {}
@@ -438,6 +472,7 @@ class Conditions:
             end=last,
             require=used,
             forbid=avoided,
+            exclusive=given["exclusive"],
             positions=places,
             chains=chains,
             groups=groups,
@@ -458,6 +493,11 @@ class Conditions:
     def is_free(self) -> bool:
         """True if nothing is asked of tours but their ends."""
         return not (self.is_partial or self.is_ordered or self.require or self.forbid)
+
+    @property
+    def has_one_method(self) -> bool:
+        """True if SAT decides about tours of all nodes."""
+        return bool(self.is_ordered or self.besides or self.exclusive)
 
     @property
     def is_ordered(self) -> bool:
@@ -522,6 +562,7 @@ class Conditions:
             "leave_out": self.leave_out,
             "prizes": tuple((index(v), plain(prize)) for v, prize in self.prizes.items()),
             "positions": tuple((index(v), k) for v, k in self.positions),
+            "exclusive": self.exclusive,
             "besides": self.besides,
         }
         return {name: value for name, value in (named | known).items() if value}
@@ -570,7 +611,7 @@ class Conditions:
 
     def check_steps(self, nodes: Sequence[Any]) -> None:
         """Raise :exc:`InvalidTour` unless a tour uses and avoids the steps that it has to."""
-        if not (self.require or self.forbid):
+        if not (self.require or self.forbid or self.exclusive):
             return
         ring = [*nodes, nodes[0]] if self.closed and len(nodes) > 1 else nodes
         used, avoided, steps = (
@@ -581,6 +622,9 @@ class Conditions:
             raise InvalidTour("the tour avoids an edge to use")
         if avoided & steps:
             raise InvalidTour("the tour uses an edge to avoid")
+        for pair in self.exclusive:
+            if steps.issuperset(edge_key(edge, directed=self.directed) for edge in pair):
+                raise InvalidTour("the tour uses two edges that exclude each other")
 
     def _before(self, *more: Sequence[Any]) -> dict[Any, set[Any]]:
         """Return what stands right before each node in chains, and in more of them."""

@@ -450,6 +450,7 @@ class OrderedModel(Model):
         asked = self._question
         yield from ((1, [self.edge(pair)]) for pair in asked.require)
         yield from ((1, [-self.edge(pair)]) for pair in asked.forbid)
+        yield from ((1, [-self.edge(e), -self.edge(f)]) for e, f in asked.exclusive)
         for tour in asked.besides:
             steps = pairwise([*tour, tour[0]] if asked.closed else tour)
             yield 1, [-self.edge(pair) for pair in steps]

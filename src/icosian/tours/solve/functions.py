@@ -197,6 +197,7 @@ def hamiltonian_cycle(
     forbid: Iterable[tuple[Any, Any]] = (),
     positions: Mapping[Any, int] | None = None,
     order: Iterable[Iterable[Any]] = (),
+    exclusive: Iterable[Iterable[tuple[Any, Any]]] = (),
     method: str = "auto",
     executor: Workers = None,
     timeout: float | None = None,
@@ -219,6 +220,9 @@ def hamiltonian_cycle(
     order : iterable of iterables of nodes, optional
         Chains: the tour visits the nodes of each in its order, with others in between; for "auto"
         only. A cycle with an order needs a start.
+    exclusive : iterable of pairs of edges, optional
+        Of the two edges of each pair the tour uses at most one, such as crossing moves on a board;
+        for "auto" only.
     method : {"auto", "rotations", "forcing", "frontier", "cdcl", "sat", "backtrack"}
         "auto" chooses and combines; the others name one method. Rotations never end where there is
         no cycle, unless a simple reason is seen at once.
@@ -266,7 +270,8 @@ def hamiltonian_cycle(
     ``positions`` are given, a SAT solver decides, with up to n² variables for n nodes: puzzles of
     some hundred nodes take milliseconds if a tenth of them has numbers. With an ``order``, it has a
     variable for each edge, and for each node and node of a chain; the proof is an
-    :class:`icosian.proofs.Ordered`, or one of the question without the order.
+    :class:`icosian.proofs.Ordered`, or one of the question without the order. So it does with
+    ``exclusive`` edges, which are clauses.
 
     References
     ----------
@@ -308,6 +313,7 @@ def hamiltonian_path(
     forbid: Iterable[tuple[Any, Any]] = (),
     positions: Mapping[Any, int] | None = None,
     order: Iterable[Iterable[Any]] = (),
+    exclusive: Iterable[Iterable[tuple[Any, Any]]] = (),
     method: str = "auto",
     executor: Workers = None,
     timeout: float | None = None,
@@ -323,7 +329,7 @@ def hamiltonian_path(
     start, end : node, optional
         The ends of the path; on a board also names of squares. Free by default,
         or as a drawn board marks them.
-    require, forbid, positions, order : optional
+    require, forbid, positions, order, exclusive : optional
         As for :func:`hamiltonian_cycle`.
     method : {"auto", "warnsdorff", "rotations", "forcing", "frontier", "cdcl", "sat", "backtrack"}
         "auto" chooses and combines; the others name one method.
@@ -374,6 +380,7 @@ def prove_no_hamiltonian_cycle(
     forbid: Iterable[tuple[Any, Any]] = (),
     positions: Mapping[Any, int] | None = None,
     order: Iterable[Iterable[Any]] = (),
+    exclusive: Iterable[Iterable[tuple[Any, Any]]] = (),
     besides: Iterable[Iterable[Any]] = (),
     executor: Workers = None,
     timeout: float | None = None,
@@ -388,7 +395,7 @@ def prove_no_hamiltonian_cycle(
         Any graph, directed or not.
     start : node, optional
         The node that ``positions`` and ``order`` are counted from.
-    require, forbid, positions, order : optional
+    require, forbid, positions, order, exclusive : optional
         As for :func:`hamiltonian_cycle`.
     besides : sequence of tours
         Known ones; then the proof is that there is no other one. A tour has the same edges in both
@@ -444,6 +451,7 @@ def prove_no_hamiltonian_path(
     forbid: Iterable[tuple[Any, Any]] = (),
     positions: Mapping[Any, int] | None = None,
     order: Iterable[Iterable[Any]] = (),
+    exclusive: Iterable[Iterable[tuple[Any, Any]]] = (),
     besides: Iterable[Iterable[Any]] = (),
     executor: Workers = None,
     timeout: float | None = None,
@@ -458,7 +466,7 @@ def prove_no_hamiltonian_path(
         Any graph, directed or not.
     start, end : node, optional
         The ends of the path; free by default, or as a drawn board marks them.
-    require, forbid, positions, order : optional
+    require, forbid, positions, order, exclusive : optional
         As for :func:`hamiltonian_cycle`.
     besides : sequence of tours
         Known ones; then the proof is that there is no other one. A tour has the same edges in both
@@ -635,6 +643,7 @@ def _find(problem: Problem, method: str, limits: Limits) -> Tour:
         require=asked.require,
         order=asked.chains,
         positions=asked.positions,
+        exclusive=asked.exclusive,
     )
     if method == "auto":
         found = answer_or_race(problem, limits)

@@ -216,7 +216,7 @@ def answer(
     problem: Problem, clock: Clock, *, method: str = "auto", seed: int = 0, readable: bool = False
 ) -> Tour | Proof:
     """Return a checked tour or proof; raise ``SearchLimitReached`` if the time is up before."""
-    if problem.conditions.is_ordered or problem.conditions.besides:
+    if problem.conditions.has_one_method:
         return _numbered(problem, clock, problem.conditions.besides)
     unconditional = problem.unconditional
     try:
@@ -331,9 +331,12 @@ def _conditional(problem: Problem, inner: Proof, clock: Clock) -> Proof:
 def _numbered(
     problem: Problem, clock: Clock, besides: tuple[tuple[object, ...], ...] = ()
 ) -> Tour | Proof:
-    """Answer a problem in which nodes have numbers, or an order, or some tours are known."""
-    chains = problem.conditions.chains
-    is_placed = problem.conditions.positions and not chains
+    """Answer a problem with numbers of nodes, an order, known tours or edges that exclude."""
+    asked = problem.conditions
+    chains = asked.chains
+    is_placed = asked.positions and not (chains or asked.exclusive)
+    if asked.positions and asked.closed and not (chains or is_placed):
+        chains = ((asked.start,),)  # a cycle is numbered from where chains begin
     conditions = problem.conditions.fields() | {"besides": besides}
     try:
         # Counting is what a SAT solver is worst at, and what the necessary conditions rest on.
@@ -372,7 +375,7 @@ ALONE_SECONDS = 0.2
 def answer_or_race(problem: Problem, limits: Limits, *, readable: bool = False) -> Tour | Proof:
     """Answer here, or by a race on an executor; questions about numbers have one method."""
     clock, seed = limits.clock, limits.seed
-    if limits.executor is None or problem.conditions.is_ordered or problem.conditions.besides:
+    if limits.executor is None or problem.conditions.has_one_method:
         return answer(problem, clock, seed=seed, readable=readable)
     with Pool(limits.executor) as pool:
         return race(problem, clock, pool, seed=seed, readable=readable)
