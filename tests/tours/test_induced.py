@@ -26,7 +26,14 @@ from icosian import (
 from icosian._run.clock import Clock, Limits
 from icosian.proofs import InducedBound
 from icosian.tours import LongestTour, induced_cycles, induced_paths
-from icosian.tours.induced import BitGraph, InducedSearch, PathCases, check_induced, shortest
+from icosian.tours.induced import check_induced, shortest
+from icosian.tours.longest.induced_search import (
+    BitGraph,
+    InducedSearch,
+    PathCases,
+    given_ends,
+    symmetries_of,
+)
 from icosian.tours.problem import Problem
 from tests import naive
 
@@ -248,32 +255,36 @@ def test_a_drawn_board_marks_the_ends():
 
 def search_of(G, *, closed, seed=0, **ends):
     problem = Problem.of(G, closed=closed, **ends)
-    return InducedSearch(problem, Limits(clock=Clock(), seed=seed), shortest(problem))
+    graph, limits = (
+        BitGraph.of(problem, symmetries_of(problem, Clock())),
+        Limits(clock=Clock(), seed=seed),
+    )
+    kind = {"closed": closed, "ends": given_ends(problem)}
+    return problem, InducedSearch(graph, limits, shortest(problem), **kind)
 
 
 @given(st.integers(0, 10**6), st.booleans())
 def test_a_beam_finds_induced_paths_and_cycles(seed, closed):
     G = nx.gnm_random_graph(14, 24, seed=seed)
-    problem = Problem.of(G, closed=closed)
-    if not (first := shortest(problem)):
+    problem, search = search_of(G, closed=closed, seed=seed)
+    if not search.best:
         return
-    search = InducedSearch(problem, Limits(clock=Clock(), seed=seed), first)
     for wide in (1, 4, 50):
         search._widen(wide)
     check_induced(problem, search.best)
 
 
 def test_a_wide_beam_finds_the_longest_of_a_small_graph():
-    search = search_of(cube(5), closed=False)
+    _, search = search_of(cube(5), closed=False)
     search._widen(200)
     assert len(search.best) == 14
 
 
 def test_cycles_that_a_symmetry_turns_are_found_among_its_orbits():
-    search = search_of(cube(5), closed=True)
+    problem, search = search_of(cube(5), closed=True)
     search._repeat(20_000)
     assert len(search.best) >= 12
-    check_induced(search.problem, search.best)
+    check_induced(problem, search.best)
 
 
 def test_orbits_exclude_each_other_if_they_are_joined_twice():
@@ -318,12 +329,18 @@ def test_a_path_with_a_chord_is_not_returned():
 
 
 def test_symmetries_leave_few_cases():
-    with_them, without = search_of(cube(4), closed=False), search_of(cube(4), closed=False)
-    without.graph = BitGraph.of(without.problem, np.zeros((0, 16), np.int64))
+    (problem, with_them), (_, without) = (search_of(cube(4), closed=False) for _ in range(2))
+    without.graph = BitGraph.of(problem, np.zeros((0, 16), np.int64))
     without._cases = PathCases(without.graph, without.graph.order, closed=False)
     for search in (with_them, without):
         search._exhaust(10**9)
         assert search.is_proved
         assert len(search.best) == 8
     assert 20 * with_them.clock.steps < without.clock.steps
-    assert isinstance(without.bound(), InducedBound)
+
+    def claim(bound, **evidence):
+        return problem.certificate(InducedBound, bound=bound, **evidence)
+
+    proof = without.bound(cube(4), problem.nodes, claim)
+    assert proof.bound == 8
+    assert not proof.symmetries

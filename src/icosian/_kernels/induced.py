@@ -2,8 +2,9 @@
 
 A node may be added as long as it is *free*: it is not on the path, and no neighbor of an inner node
 or of an end that stays. Sets are words of 62 bits: row v of ``near``, from word ``v * width`` on,
-holds the neighbors of v. In a graph of orbits, row v of ``apart`` holds those that no path may hold
-together with v. ``before`` holds for each node of the path the one that it was added to.
+holds the neighbors of v. Row v of ``apart`` holds those that no path may hold together with v at
+all: in a graph of orbits, or where nodes stand for edges that exclude each other. ``before`` holds
+for each node of the path the one that it was added to.
 
 The ends of a cycle meet in a last node, as those of a path with two given ends do: these are
 *joined*. Other ends may stay where they are. All begins with a node that is both ends, and whose
@@ -11,10 +12,10 @@ neighbors are not free any more once they were tried, or with one or two given e
 ``images`` that keep the path, node for node, and all that is free, make ends that they exchange
 alike.
 
-The bound: let C be what the moving ends reach, and d(v) the number of neighbors of v in C. A path P
-in C with k nodes has k - 1 edges, and all other edges at its nodes lead to the rest of C; so the
-sum of 2 d(v) - 2 over P is at most the sum of d(v) over C, less 2, for a cycle less 0. Nodes with
-d(v) = 1 are ends.
+The bound: let C be what the moving ends reach, and d(v) the number of nodes of C that are neighbors
+of v or apart from it. A path P in C with k nodes has k - 1 such pairs, and all others at its nodes
+lead to the rest of C; so the sum of 2 d(v) - 2 over P is at most the sum of d(v) over C, less 2,
+for a cycle less 0. Nodes with d(v) = 1 are ends.
 """
 
 from collections import namedtuple
@@ -52,18 +53,19 @@ def flood(near, free, base, reached, queue, count, width):
 
 
 @inlined
-def most_nodes(near, reached, queue, count, counts, width, given, parts, ends):
+def most_nodes(graph, reached, queue, count, counts, width, given, parts, ends):
     """Bound the nodes of ``parts`` disjoint paths in what is reached, without edges between them.
 
     They hold the first ``given`` nodes of the queue, and at most ``ends`` others are ends.
     """
+    near, apart = graph.near, graph.apart
     left = -2 * parts
     top = 1
     for k in range(count):
         row = queue[k] * width
         degree = 0
         for j in range(width):
-            degree += count_bits(near[row + j] & reached[j])
+            degree += count_bits((near[row + j] | apart[row + j]) & reached[j])
         left += degree
         if k < given:
             left -= 2 * degree - 2
@@ -125,7 +127,7 @@ def has_room(graph, levels, s, width):
     elif ends == 2 and near[head * width + other // BITS] >> other % BITS & 1 == 1:
         parts -= 1  # the ends are joined already
     stops = 0 if joined else 2 if is_first else ends
-    if most_nodes(near, reached, queue, count, levels.counts, width, ends, parts, stops) < need:
+    if most_nodes(graph, reached, queue, count, levels.counts, width, ends, parts, stops) < need:
         return False
     # 3. The end with fewer nodes to try moves.
     ours = theirs = 0

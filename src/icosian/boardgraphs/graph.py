@@ -131,6 +131,58 @@ class BoardGraph(Shown, _Graph):
             return found
         raise IcosianError("this graph no longer has squares of a board as its nodes")
 
+    def crossings(self) -> list[tuple[tuple[Square, Square], tuple[Square, Square]]]:
+        """Return the pairs of moves that meet elsewhere than at a square where both begin or end.
+
+        Returns
+        -------
+        list of pairs of edges
+            What ``exclusive`` takes, for tours that do not cross themselves: of the straight lines
+            between the centers of squares those that have another point in common, in integers.
+
+        Raises
+        ------
+        IcosianError
+            If the moves are not those of an undirected piece on a plane board without wrapped axes.
+
+        Notes
+        -----
+        All pairs of m moves are compared, in time O(m²).
+
+        Examples
+        --------
+        >>> board_graph(Board((2, 2)), "king").crossings()
+        [(((0, 0), (1, 1)), ((0, 1), (1, 0)))]
+        """
+        board = self.board
+        is_plane = board is not None and board.dimensions == 2 and not any(board.periodic)
+        if board is None or not is_plane or self.is_directed() or any(v not in board for v in self):
+            raise IcosianError(
+                "crossings are those of an undirected piece's moves on a plane board that wraps"
+                " around nowhere, with its squares as nodes"
+            )
+        edges = sorted((min(edge), max(edge)) for edge in self.edges() if edge[0] != edge[1])
+        ends = np.array(edges, np.int64).reshape(-1, 2, 2)
+        found = []
+        for k, (p, q) in enumerate(ends):
+            r, s = ends[k + 1 :].swapaxes(0, 1)
+            meet = (_side(p, q, r) * _side(p, q, s) < 0) & (_side(r, s, p) * _side(r, s, q) < 0)
+            meet |= _is_between(p, q, r) | _is_between(p, q, s)
+            meet |= _is_between(r, s, p) | _is_between(r, s, q)
+            found += [(edges[k], edges[k + 1 + i]) for i in np.flatnonzero(meet).tolist()]
+        return found
+
+
+def _side(p: Any, q: Any, r: Any) -> Any:
+    """Return on which side of lines from p to q points r lie: 1, -1, or 0 on them."""
+    one, two = q - p, r - p
+    return np.sign(one[..., 0] * two[..., 1] - one[..., 1] * two[..., 0])
+
+
+def _is_between(p: Any, q: Any, r: Any) -> Any:
+    """Return which points r lie within lines from p to q."""
+    return (_side(p, q, r) == 0) & (((p - r) * (q - r)).sum(axis=-1) < 0)
+
 
 @hinted
 def board_graph(board: Board, piece: Piece | str, *, weight: Weight | None = None) -> BoardGraph:

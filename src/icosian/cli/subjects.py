@@ -727,6 +727,20 @@ class Ask:
         fixed = fixed_edges(G) if name == "require" else ()
         return [*fixed, *(self.names.edge(text, f"--{name}", G) for text in self.options[name])]
 
+    def pairs(self, name: str) -> list[Any]:
+        """Return the pairs of edges that an option names, or of all moves that cross."""
+        found: list[Any] = []
+        for text in self.options[name]:
+            edges = _parts(text)
+            if text == "crossings" and hasattr(self.G, "crossings"):
+                found += self.G.crossings()
+            elif len(edges) != 2:
+                rule = "takes two edges, such as A-B,C-D, or on a board crossings"
+                raise click.UsageError(f"--{name} {rule}, got {text}")
+            else:
+                found.append([self.names.edge(edge, f"--{name}", self.G) for edge in edges])
+        return found
+
     def numbers(self, name: str) -> dict[Any, int | float]:
         """Return the places that an option names, and their prizes or numbers on the tour."""
         return dict(self.names.number(text, f"a {name[:-1]}") for text in self.options[name])

@@ -69,7 +69,7 @@ SHORT_SECONDS = 2.0
 
 
 @command(
-    TOURS,
+    f"{TOURS} exclusive",
     option(
         "--save FILE",
         "Write a picture (.svg, .png, .pdf), an animation (.gif, .mp4 by ffmpeg), a page to play"
@@ -163,7 +163,7 @@ ONE_OF = click.Choice(PROPERTIES)
 
 
 @command(
-    "GRAPHS reading closed start end method conditions seed timeout jobs dask",
+    "GRAPHS reading closed start end method conditions exclusive seed timeout jobs dask",
     option(
         "--save tour PATH",
         "Write tours: a .tour file (TSPLIB), or a folder.",
@@ -425,7 +425,7 @@ def random_tours(ask: Ask, *, times: int | None, scrambled: bool, steps: int | N
 
 
 @command(
-    TOURS,
+    f"{TOURS} exclusive",
     option("--save proof FILE", "Write the proof as JSON, for icosian check.", to_file("a proof")),
     option("--picture save FILE", "Draw the proof: .svg, .png or .pdf.", to_picture()),
     "pseudo-boolean lrat output threads dask timeout",
@@ -494,7 +494,7 @@ def _exists(ask: Ask, found: Tour) -> Answer:
     "GRAPH reading piece torus",
     flag("--cycle closed", "A cycle, not a path."),
     flag("--induced", "No other edges between its nodes: a snake, with --cycle a coil."),
-    "start end",
+    "start end exclusive",
     flag("--all every", "Count all longest paths, and list up to 1000."),
     "limit",
     option("--weight NAME", "Add up this edge attribute, do not count nodes.", is_eager=True),
@@ -514,6 +514,7 @@ def longest(
       icosian longest 4x4
       icosian longest 5x5 --cycle --save cycle.svg
       icosian longest 8x8 --piece king --induced --save snake.svg
+      icosian longest 6x6 --exclusive crossings --save uncrossed.svg
       icosian longest 4x4 --all --limit 3
       icosian longest map.graphml --weight minutes --start A --end B
       icosian longest graph.hcp --cycle --timeout 10 --proof proof.json
@@ -529,14 +530,29 @@ def longest(
         ask.G = fill_lengths(ask.G, weight, default=default)
     ask.check_no_edge_is_fixed()
     if every:
-        if ask.options["closed"] or induced or weight is not None or ask.options["proof"]:
-            raise click.UsageError("--all is for paths by their number of nodes, without --proof")
+        clash = {
+            "--cycle": ask.options["closed"],
+            "--induced": induced,
+            "--exclusive": ask.options["exclusive"],
+            "--weight": weight,
+            "--proof": ask.options["proof"],
+        }
+        if given := [flags for flags, value in clash.items() if value]:
+            rule = "--all is for all longest paths by their number of nodes, without a proof"
+            raise click.UsageError(f"{rule}: leave out {given[0]}")
         return _all_best(ask, tours.longest_paths, limit, "longest path", "tours")
     if limit is not None:
         raise click.UsageError("--limit is for --all")
-    if induced:
+    excluded = ask.options["exclusive"]
+    if induced or excluded:
+        name = "--induced" if induced else "--exclusive"
+        if excluded and induced:
+            raise click.UsageError("--induced does not go with --exclusive")
         if weight is not None:
-            raise click.UsageError("--induced counts nodes, and takes no --weight")
+            raise click.UsageError(f"{name} counts nodes, and takes no --weight")
+        if ask.options["processes"] or ask.options["dask"]:
+            raise click.UsageError(f"{name} is searched in one process: no --jobs, no --dask")
+    if induced:
         return ask.cycle_or_path(tours.longest_induced_cycle, tours.longest_induced_path)
     return ask.cycle_or_path(tours.longest_cycle, tours.longest_path)
 

@@ -42,10 +42,11 @@ from icosian.drawing.styles import HEATS
 from icosian.drawing.tours import queens_puzzle_scene, tour_scene
 from icosian.exceptions import InvalidArgument
 from icosian.placements.queens_search import PlacementStep
-from icosian.proofs.bounds import InducedBound, LongestBound, LowerBound
+from icosian.proofs.bounds import LongestBound, LowerBound
 from icosian.proofs.certificate import Proof
 from icosian.proofs.clauses import DisjointRefutation
 from icosian.proofs.derived import BottleneckBound, CoverBound
+from icosian.proofs.induced import InducedBound
 from icosian.proofs.walks import WalkProof
 from icosian.puzzles.queens import QueensPuzzle
 from icosian.routes.shortest_paths import DijkstraStep

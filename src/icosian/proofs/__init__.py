@@ -6,7 +6,7 @@ and no search.
 """
 
 from icosian.proofs.auditing import audit
-from icosian.proofs.bounds import DualWeights, InducedBound, LongestBound, LowerBound
+from icosian.proofs.bounds import DualWeights, LongestBound, LowerBound
 from icosian.proofs.certificate import Proof
 from icosian.proofs.claim import HOME, Claim, Computed, Middle
 from icosian.proofs.clauses import DisjointRefutation, Ordered, Positioned, Refutation
@@ -33,6 +33,7 @@ from icosian.proofs.forcing import AlternatingParity, Cases, ForcedEdges, Step
 from icosian.proofs.formulas import exports  # noqa: F401 - it registers
 from icosian.proofs.formulas.lrat import Clausal
 from icosian.proofs.formulas.opb import PseudoBoolean
+from icosian.proofs.induced import ExclusiveBound, InducedBound
 from icosian.proofs.loops import LoopRefutation
 from icosian.proofs.walks import StreetBound, StreetCase, Unreachable, WalkBound
 
@@ -54,6 +55,7 @@ __all__ = [
     "DisjointRefutation",
     "Division",
     "DualWeights",
+    "ExclusiveBound",
     "ForcedEdges",
     "FrontierExhausted",
     "InducedBound",

@@ -226,7 +226,8 @@ class Condition(NamedTuple):
     says: str = ""
     """Its help."""
     form: str = "option"
-    """What its texts are: an ``end``, ``edges``, ``lists`` or ``numbers`` of nodes, or as given."""
+    """What its texts are: an ``end``, ``edges``, ``pairs`` of them, ``lists`` or ``numbers`` of
+    nodes, or as given."""
     bundle: str = ""
     """The options among which commands have it."""
 
@@ -260,9 +261,9 @@ CONDITIONS = {
         (),
         _read_exclusive,
         "--exclusive A-B,C-D",
-        "Of these two moves, or edges, tours use one at most; repeatable.",
+        "Tours use one of these two moves, or edges, at most; on a board, crossings means all that"
+        " cross. Repeatable.",
         "pairs",
-        "exclusive",
     ),
     "order": Condition(
         (),
@@ -341,7 +342,7 @@ APART: tuple[tuple[tuple[set[str], ...], str], ...] = (
     ),
     (
         ({"method"}, ORDERED | {"exclusive"}),
-        "method must be 'auto' where positions, an order or exclusive edges are given, got {method}",
+        "method must be 'auto' with positions, an order or exclusive edges, got {method}",
     ),
     (({"method"}, {"executor"}), "method must be 'auto' where methods race, got {method}"),
 )

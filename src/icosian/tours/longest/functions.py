@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -17,10 +18,11 @@ from icosian._io.memory import collector_paused
 from icosian._run.arguments import hinted
 from icosian._run.clock import Clock, Limits, SearchStats, TimeIsUp, Watch, Workers
 from icosian._show import Measured, Words
-from icosian.exceptions import InvalidArgument, InvalidTour, NoCycle, NoPath
-from icosian.proofs import Computed, LongestBound
+from icosian.exceptions import InvalidArgument, InvalidTour, NoCycle, NoPath, SearchLimitReached
+from icosian.proofs import Computed, ExclusiveBound, LongestBound
 from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.instance import CycleSolution
+from icosian.tours.longest.induced_search import METHOD, EdgeGraph, InducedSearch
 from icosian.tours.longest.methods import Edge, Network, solve
 from icosian.tours.problem import Problem, conditions_in, plain
 from icosian.tours.shortest.question import evidence_of
@@ -103,6 +105,8 @@ def longest(G: nx.Graph[Any], weight: Weight, limits: Limits, **asked: Any) -> L
     """Answer a question: solve its network, and check what comes of it."""
     clock, seed = limits.clock, limits.seed
     problem = Problem.of(G, **asked)
+    if problem.conditions.exclusive:
+        return _longest_exclusive(problem, weight, limits)
     weight = known_weight(G, weight, usual=None)
     lengths = graph_lengths(G, weight, max)
     counts = weight is None
@@ -151,6 +155,53 @@ def longest(G: nx.Graph[Any], weight: Weight, limits: Limits, **asked: Any) -> L
         proof=proof,
         G=G,
         stats=clock.stats(method),
+    )
+
+
+def _longest_exclusive(problem: Problem, weight: Weight, limits: Limits) -> LongestTour:
+    """Answer a question about exclusive edges: an induced path of the graph of its edges."""
+    if problem.arrays.directed:
+        raise nx.NetworkXNotImplemented(
+            "longest paths and cycles with exclusive edges are those of undirected graphs"
+        )
+    if weight is not None or limits.executor is not None:
+        raise InvalidArgument(
+            "with exclusive edges nodes are counted, in one process: leave out weight and executor"
+        )
+    closed, clock = problem.closed, limits.clock
+    graph = EdgeGraph(problem, clock)
+    first = graph.triangle() if closed else (graph.ends or [0]) if len(graph.ends) < 2 else []
+    kind: dict[str, Any] = {"closed": closed, "ends": graph.ends, "least": 3 * closed}
+    search = InducedSearch(graph, limits, first, **kind)
+    with suppress(TimeIsUp):
+        search.run()
+
+    def claim(most: int, **evidence: Any) -> ExclusiveBound:
+        bound = most if closed else max(0, most + 1 - len(graph.ends))
+        pairs = problem.conditions.exclusive
+        return problem.certificate(ExclusiveBound, bound=bound, exclusive=pairs, **evidence)
+
+    proof = search.bound(problem.G, graph.names, claim)
+    if not search.best:
+        if search.is_proved:
+            raise (NoCycle if closed else NoPath)(proof)
+        raise SearchLimitReached("none was found in time", stats=clock.stats(METHOD))
+    order = graph.nodes(search.best)
+    if problem.start not in (None, order[0]) or problem.end not in (None, order[-1]):
+        order.reverse()
+    nodes = [problem.nodes[v] for v in order]
+    check_tour(problem.G.subgraph(nodes), nodes, closed=closed)
+    problem.conditions.check_order(nodes)
+    problem.conditions.check_steps(nodes)
+    return LongestTour(
+        nodes,
+        is_closed=closed,
+        length=len(nodes),
+        bound=proof.bound,
+        is_optimal=proof.bound == len(nodes),
+        proof=proof,
+        G=problem.G,
+        stats=clock.stats(METHOD),
     )
 
 
@@ -226,6 +277,7 @@ def _proof(
 def longest_cycle(
     G: nx.Graph[Any],
     *,
+    exclusive: Iterable[Iterable[tuple[Any, Any]]] = (),
     weight: Weight = None,
     timeout: float | None = None,
     executor: Workers = None,
@@ -240,6 +292,9 @@ def longest_cycle(
     ----------
     G : networkx graph
         Any graph, directed or not. Of parallel edges the heaviest counts; self-loops do not matter.
+    exclusive : iterable of pairs of edges, optional
+        Of the two edges of each pair the cycle uses at most one. Then the graph is undirected, and
+        ``weight`` and ``executor`` are None.
     weight : str, callable or None
         None counts nodes. Otherwise the edge attribute with the weights, which no edge lacks, or
         a function ``f(u, v, data)``. Weights are numbers of any kind and sign. An edge whose weight
@@ -266,7 +321,9 @@ def longest_cycle(
     Raises
     ------
     NoCycle
-        If the graph has no cycle; ``.proof`` was checked against ``G``.
+        If the graph has no such cycle; ``.proof`` was checked against ``G``.
+    SearchLimitReached
+        If the time is over before a cycle is found, which only happens with ``exclusive``.
     InvalidArgument, networkx.NetworkXPointlessConcept
         If an argument breaks its rule, before any work.
 
@@ -281,6 +338,11 @@ def longest_cycle(
     cycle visits a node, and whether it uses an edge. In each case a linear program with subtour
     inequalities of the visited nodes bounds the length [1]_. Sparse graphs of some hundred nodes
     take seconds; hard instances take exponential time.
+
+    With ``exclusive`` edges it is the search of :func:`longest_induced_cycle` in the graph of the
+    edges, in which those that share a node are joined, and the proof is an
+    :class:`icosian.proofs.ExclusiveBound`: boards of some 120 moves take seconds, and the check of
+    the proof up to a hundred times as long.
 
     References
     ----------
@@ -297,7 +359,7 @@ def longest_cycle(
     (9, True)
     >>> cycle.proof.check(nx.petersen_graph())
     """
-    return longest(G, weight, Limits.of(locals()), closed=True)
+    return longest(G, weight, Limits.of(locals()), closed=True, exclusive=exclusive)
 
 
 @hinted
@@ -306,6 +368,7 @@ def longest_path(
     start: Any = None,
     end: Any = None,
     *,
+    exclusive: Iterable[Iterable[tuple[Any, Any]]] = (),
     weight: Weight = None,
     timeout: float | None = None,
     executor: Workers = None,
@@ -321,7 +384,7 @@ def longest_path(
     start, end : node, optional
         The ends of the path; on a board also names of squares. Free by default,
         or as a drawn board marks them.
-    weight, timeout, executor, seed, progress : optional
+    exclusive, weight, timeout, executor, seed, progress : optional
         As for :func:`longest_cycle`.
 
     Returns
@@ -334,6 +397,8 @@ def longest_path(
     ------
     NoPath
         If no path joins the ends given; ``.proof`` was checked against ``G``.
+    SearchLimitReached
+        As for :func:`longest_cycle`.
     NotANode, InvalidArgument, networkx.NetworkXPointlessConcept
         If an argument breaks its rule, before any work.
 
@@ -361,5 +426,11 @@ def longest_path(
     >>> G.add_weighted_edges_from([("a", "b", 4), ("b", "c", -2), ("c", "d", 3), ("d", "e", -1)])
     >>> icosian.longest_path(G, weight="weight").length
     5
+
+    The longest uncrossed knight's paths, by their moves (OEIS A003192):
+
+    >>> boards = [icosian.knight_graph(n) for n in range(3, 6)]
+    >>> [G.longest_path(exclusive=G.crossings()).length - 1 for G in boards]
+    [2, 5, 10]
     """
     return longest(G, weight, Limits.of(locals()), closed=False, **conditions_in(locals()))
