@@ -16,6 +16,7 @@ from functools import wraps
 from importlib import import_module
 from inspect import getdoc
 from io import StringIO
+from itertools import accumulate
 from math import isinf
 from pathlib import Path
 from types import SimpleNamespace
@@ -272,7 +273,10 @@ def _of_walk(found: Any) -> Answer:
         both = ", in each way that it leads" * is_both
         body = [f" What it passes besides each street once{both}: {extra}."]
     if len(found) <= PRINTED_SQUARES:
-        body += (" -> ".join(map(name_of(found.graph), leg)) for leg in found.legs)
+        firsts = {0} if not found.is_closed else {*accumulate(map(len, found.rounds), initial=0)}
+        for k, leg in enumerate(found.legs):
+            body += [""] * (k in firsts and k > 0)
+            body.append(" -> ".join(map(name_of(found.graph), leg)))
     return _of_best(found, f"{kind} walk {what}. ", "\n".join(body), answer)
 
 

@@ -565,9 +565,12 @@ def _all_best(ask: Ask, find: Any, limit: int | None, noun: str, key: str) -> An
     """Count the best answers, and list them or the first of them."""
     found = ask.call(find, ask.G)
     most = LISTED if limit is None else limit
-    listed, pictures = list(islice(found, most)), list[Any]()
-    for one in listed:
+    listed, pictures = list[Any](), list[Any]()
+    for one in islice(found, most):
+        listed.append(one)
         collect(ask, pictures, one)
+        if ask.deadline.left <= 0:
+            break
     rows = [list(one) if isinstance(one, Tour) else list(map(list, one)) for one in listed]
     texts = [f"{plural(found.number, noun)}", *map(str, listed)]
     answer = {"count": found.number, key: rows, "complete": len(rows) == found.number}

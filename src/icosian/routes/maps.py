@@ -249,8 +249,15 @@ def roads_of(
         if not directed and "reversed" in table.header:
             raise table.wrong(-1, "each row is one way of a street, as OSMnx has it: directed=True")
         notes += (f"directions from `{table.header[way]}`",)
-        pairs = zip(_ways(table, way), numbers, strict=True)
-        ways = [w or int(directed) for w, c in pairs if c != math.inf]
+        said, there = _ways(table, way), {*zip(tails, heads, strict=True)}
+        for k, (w, u, v) in enumerate(zip(said, tails, heads, strict=True)):
+            if directed and not w and (v, u) not in there:
+                raise table.wrong(
+                    k,
+                    f"{shown((u, v))} leads both ways, but each row is one way with directed=True,"
+                    " or --directed: leave that out, or list its way back",
+                )
+        ways = [w or int(directed) for w, c in zip(said, numbers, strict=True) if c != math.inf]
         rows = in_ways(rows, ways, lambda row: (row[1], row[0], *row[2:]))
         directed = any(ways)
     G = graph_of(
