@@ -193,6 +193,8 @@ def test_weights_may_come_from_a_function():
 
 def test_small_cases():
     one = longest_path(nx.empty_graph(1))
+    one.proof.check(nx.empty_graph(1))
+    longest_path(nx.empty_graph(1), 0, 0).proof.check(nx.empty_graph(1))
     assert (list(one), one.length, one.is_longest, one.gap, one.bound) == ([0], 1, True, 0, 1)
     assert longest_path(nx.empty_graph(1), weight="weight").length == 0
     apart = proved(longest_path(nx.empty_graph(3), 2), nx.empty_graph(3))

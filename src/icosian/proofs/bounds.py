@@ -175,13 +175,13 @@ class LowerBound(DualBound):
     have two ends at which fewer than two edges have to be used.
 
     Where places may be left out, each such place has a loop as in :class:`LongestBound`, with its
-    prize as length. Of a group all but one may be left out. So a set that holds a group has a
-    visited place, and needs none that stands for it; if the rest holds one as well, its border is
-    crossed twice or at least four times, and the tree may split on that. A larger set followed by a
-    single node outside of it is crossed twice, or the loop of its first node or of that one pays
-    for it: where no place is surely visited, one stands for each side. Any other family of more
-    than one set lists the nodes of single places: their borders are crossed twice for each that has
-    to be visited.
+    prize as length, 1-trees say nothing, and cases are narrowed as there. Of a group all but one
+    may be left out. So a set that holds a group has a visited place, and needs none that stands for
+    it; if the rest holds one as well, its border is crossed twice or at least four times, and the
+    tree may split on that. A larger set followed by a single node outside of it is crossed twice,
+    or the loop of its first node or of that one pays for it: where no place is surely visited, one
+    stands for each side. Any other family of more than one set lists the nodes of single places:
+    their borders are crossed twice for each that has to be visited.
 
     In an order, of two places of a chain that are both visited the first comes first, and what is
     before a place that is left out is before what follows it. Nodes that are always visited make
@@ -562,8 +562,10 @@ class LongestBound(DualBound):
     A cycle is at least as long as what potentials and multipliers bring, the reduced lengths of
     what it has to use, and all other reduced lengths below 0.
 
-    The tree splits the cycles on an edge or a loop: those that use it come first. A case is closed
-    by weights, or because its assumptions contradict each other. Before, the case may be narrowed:
+    The tree splits the cycles on an edge or a loop: those that use it come first; or on a border,
+    if all of them visit nodes on both sides: those that cross it twice come first, then those that
+    do so four times or more. A case is closed by weights, or because its assumptions contradict
+    each other. Before, the case may be narrowed:
     a cycle lies in one block of the graph, in a digraph in one strong component, with all nodes
     that the case visits; when nodes are counted, in a block with more nodes than the bound, and if
     it has just one more, the cycle visits them all.
@@ -588,8 +590,9 @@ class LongestBound(DualBound):
     tree : tuple
         The tree from the root down: a pair of nodes by number splits on that edge, the case of a
         used edge first; a node twice, in a digraph its number for entering and then that for
-        leaving, splits on its loop, the case in which it is left out first; a single integer closes
-        a case by the weights of that number, or by a contradiction.
+        leaving, splits on its loop, the case in which it is left out first; a tuple of one number
+        splits on the border of that family, with visited nodes on both sides, as for
+        :class:`LowerBound`; an integer closes a case by those weights, or by a contradiction.
     weight : str, Computed or None
         As for :class:`LowerBound`; None means that the nodes are counted.
 

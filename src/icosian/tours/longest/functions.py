@@ -110,11 +110,8 @@ def longest(G: nx.Graph[Any], weight: Weight, limits: Limits, **asked: Any) -> L
     weight = known_weight(G, weight, usual=None)
     lengths = graph_lengths(G, weight, max)
     counts = weight is None
-    if problem.size == 1 and not problem.closed:
-        length = int(counts)
-        return LongestTour(
-            problem.nodes, is_closed=False, length=length, bound=length, is_optimal=True, G=G
-        )
+    if problem.size == 1 and not problem.closed:  # its ends may be the same
+        problem = problem.asking(end=None)
     common = math.gcd(*lengths.exact) or 1
     if sum(map(abs, lengths.exact)) // common > LARGEST:
         raise InvalidArgument("weights differ too much: a search cannot add them as floats")
