@@ -77,6 +77,14 @@ def test_a_planar_tour_is_drawn_without_crossings_and_another_on_a_circle():
     assert np.ptp(np.hypot(*trail.get_xydata().T)) < 1e-9
 
 
+def test_a_long_line_is_painted_in_parts_that_meet():
+    trails = of_kind(icosian.draw(ring(5_000), ax=axes()), Line2D)
+    parts = [trail.get_xydata().tolist() for trail in trails]
+    assert max(map(len, parts)) < 2_100
+    assert all(one[-1] == other[0] for one, other in itertools.pairwise(parts))
+    assert sum(map(len, parts)) - len(parts) + 1 == 5_001
+
+
 def test_labels_keep_clear_of_nodes():
     G = nx.dodecahedral_graph()
     root = ET.fromstring(icosian.to_svg(icosian.hamiltonian_cycle(G)))

@@ -62,6 +62,8 @@ if TYPE_CHECKING:
 Style = dict[str, Any]
 Shade = Callable[[str], str]
 
+AT_ONCE = 2_000
+"""Points of a line that is painted at once: of 100,000 in any order PNG files hold no line."""
 _PIXELS_PER_INCH = 100  # of the size on a screen; a file has twice as many
 
 
@@ -122,9 +124,13 @@ def _lines(layer: Any, ax: Axes, shade: Shade, line: float, _: float) -> list[Ar
     color, level, width = shade(style.color), layer.look.level, style.width * line
     if layer.role == "move":
         xs, ys = _with_breaks([*part, *part[:are_closed]] for part in lines)
-        trail = Line2D(xs, ys, color=color, linewidth=width, zorder=level)
-        trail.set(solid_joinstyle="round", solid_capstyle="butt")
-        return [ax.add_line(trail)]
+        trails: list[Artist] = []
+        for k in range(0, len(xs), AT_ONCE):
+            part = slice(k, k + AT_ONCE + 1)
+            trail = Line2D(xs[part], ys[part], color=color, linewidth=width, zorder=level)
+            trail.set(solid_joinstyle="round", solid_capstyle="butt")
+            trails.append(ax.add_line(trail))
+        return trails
     strokes: Collection
     if are_closed:
         around = [withStroke(linewidth=width, foreground=shade(style.rim))] if style.rim else []
