@@ -140,6 +140,7 @@ def _of_several(ranked: Iterable[ShortestTour], most: int) -> Answer:
         "A walk along all streets, two-way ones in both ways, or those of a .csv file: u, v.",
     ),
     flag("--either", "Pass two-way streets among one-way ones in one of both directions."),
+    option("--turn turns A,B,C", "Do not go from A by B straight to C. Repeatable.", multiple=True),
     option("--from start PLACE", "The first stop of a walk, or SOURCE."),
     option("--to end PLACE", "The last stop of an open walk, or TARGET."),
     flag("--open is_open", "Do not return; --to implies it."),
@@ -162,6 +163,7 @@ def route(ask: Ask, *, visit: tuple[str, ...], streets: str | None, either: bool
     Examples:
       icosian route map.csv Arad Bucharest
       icosian route map.csv A E --all --table
+      icosian route map.csv A E --turn A,B,C --turn C,D,E
       icosian route map.csv A E --positions towns.csv --save map.svg
       icosian route 8x8 a1 h8 --save distances.svg
       icosian route map.csv --visit Iasi --visit Giurgiu --from Arad --save walk.svg
@@ -181,6 +183,8 @@ def route(ask: Ask, *, visit: tuple[str, ...], streets: str | None, either: bool
         raise click.UsageError("--either is for --streets all, or those of a file")
     if not stops and not streets:
         return _path(ask)
+    if options["turns"]:
+        raise click.UsageError("--turn is for the way from SOURCE to TARGET")
     if options["source"] is not None or options["all_paths"] or options["table"]:
         name = "--streets" if streets else "--visit" if visit else "a walk"
         raise click.UsageError(f"{name} stands without SOURCE, TARGET, --all and --table")
@@ -220,6 +224,8 @@ def _path(ask: Ask) -> Answer:
     start, end = map(ask.names.node, ends, ("source", "target"))
     if options["table"] and len(G) > TABLE_NODES:
         raise click.UsageError(f"--table holds at most {TABLE_NODES} nodes, got {len(G)}")
+    if options["turns"]:
+        return _route_by_turns(ask, G, ends)
     # The table and the picture show the whole map, otherwise the search may stop at the target.
     whole = options["table"] or options["save"] is not None
     weight = options["weight"] or "weight"
@@ -248,6 +254,27 @@ def _path(ask: Ask) -> Answer:
     return Answer(
         text=text, line=": ".join(text.split("\n")[-1 - len(some) :][:2]), answer=answer, **own
     )
+
+
+def _route_by_turns(ask: Ask, G: nx.Graph[Any], ends: list[str]) -> Answer:
+    """Return the shortest path between two places without some turns."""
+    from icosian.routes.turns import shortest_route
+
+    options = ask.options
+    if options["all_paths"] or options["table"]:
+        raise click.UsageError("--turn stands without --all and --table")
+    start, end = map(ask.names.node, ends, ("source", "target"))
+    weight = options["weight"] or "weight"
+    try:
+        found = shortest_route(G, start, end, turns=ask.lists("turns"), weight=weight)
+    except nx.NetworkXNoPath as error:
+        return Answer(
+            result="impossible", code=OPPOSITE, text=str(error), reason=str(error), answer=None
+        )
+    way = " -> ".join(map(name_of(ask.graph), found))
+    answer = {"length": json_number(found.length), "path": list(found)}
+    text = f"cost {found.length}"
+    return Answer(text=f"{text}\n{way}", line=f"{text}: {way}", answer=answer, picture=found)
 
 
 def _ends(ask: Ask) -> list[str]:

@@ -23,3 +23,7 @@ from .shortest_paths import (
     DijkstraStep as DijkstraStep,
     ShortestPaths as ShortestPaths,
 )
+from .turns import (
+    read_turns as read_turns,
+    shortest_route as shortest_route,
+)

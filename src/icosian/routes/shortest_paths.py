@@ -43,7 +43,7 @@ class DijkstraStep(NamedTuple):
     improved: dict[Any, Any]
 
 
-class _NotReached(IcosianError, nx.NetworkXNoPath, KeyError):
+class NotReached(IcosianError, nx.NetworkXNoPath, KeyError):
     """There is no path to a node: an error of networkx, and of a mapping that lacks a key."""
 
     __str__ = Exception.__str__
@@ -109,7 +109,7 @@ class ShortestPaths(Shown):
         try:
             self._found.distance(node)
         except KeyError:
-            raise _NotReached(f"no path leads to {shown(target)}") from None
+            raise NotReached(f"no path leads to {shown(target)}") from None
         return node
 
     def path(self, target: Any) -> list[Any]:
@@ -365,7 +365,7 @@ class _ByNode(Mapping[Any, Any]):
         except NotANode as error:
             raise _NotAKey(*error.args) from None
         except KeyError:
-            raise _NotReached(f"no path leads to {shown(key)}") from None
+            raise NotReached(f"no path leads to {shown(key)}") from None
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self._found.reached)
