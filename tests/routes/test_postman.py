@@ -1,13 +1,15 @@
 """Walks along all streets: the shortest of all ways to pass them, checked before they leave."""
 
 import re
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import combinations, pairwise, permutations
 from random import Random
 
 import networkx as nx
 import pytest
+from hypothesis import given, strategies as st
 from naive import as_printed, shortest_street_walk
 from together import rounds, together
 
@@ -390,3 +392,46 @@ def test_a_join_without_time_is_a_join_and_its_levels_hold():
         degrees = [sum((u == v) + (w == v) for u, w in found) for v in range(size)]
         assert [v for v, degree in enumerate(degrees) if degree % 2] == odd
         assert all(abs(levels[u] - levels[v]) <= c for u, v, c in streets)
+
+
+# -- U-turns
+
+
+def u_turns_of(walk, *, closed):
+    """Return where a walk turns round in a street, and the least that streets passed twice need."""
+    passed = list(walk.edges(keys=True))
+    streets = [(frozenset(edge[:2]), edge[2]) for edge in passed]
+    follow = pairwise([*range(len(passed)), *([0] if closed else ())])
+    where = [passed[i][1] for i, j in follow if streets[i] == streets[j] and len(streets[i][0]) > 1]
+    degree, often = Counter(), {}
+    for edge, street in zip(passed, streets, strict=True):
+        for v in edge[:2]:
+            degree[v] += 1
+            often.setdefault(v, Counter())[street] += edge[0] != edge[1]
+    if not closed:
+        degree.update((walk[0], walk[-1]))
+    least = sum(max(0, max(some.values()) - degree[v] // 2) for v, some in often.items())
+    return where, least
+
+
+@given(st.integers(0, 10**6), st.booleans(), st.booleans())
+def test_a_walk_has_as_few_u_turns_as_its_streets_need(seed, closed, is_whole):
+    chance = Random(seed)
+    n = chance.randint(2, 8)
+    G = nx.MultiGraph([(v, chance.randrange(v)) for v in range(1, n)], weight=1)
+    G.add_edges_from((chance.randrange(n), chance.randrange(n)) for _ in range(n))
+    edges = list(G.edges(keys=True))
+    some = None if is_whole else chance.sample(edges, chance.randint(1, len(edges)))
+    walk = postman_walk(G, some, cycle=closed, start=chance.choice((None, 0)), weight=None)
+    where, least = u_turns_of(walk, closed=closed)
+    assert len(where) == least
+    if is_whole and closed:
+        assert all(G.degree(v) == 1 for v in where)
+
+
+def test_a_ladder_is_passed_without_u_turns_and_a_tree_turns_at_its_leaves():
+    ladder = nx.MultiGraph(nx.ladder_graph(6))
+    assert u_turns_of(postman_walk(ladder, weight=None), closed=True) == ([], 0)
+    tree = nx.MultiGraph(nx.balanced_tree(2, 3))
+    where, least = u_turns_of(postman_walk(tree, weight=None), closed=True)
+    assert (sorted(where), least) == (list(range(7, 15)), 8)

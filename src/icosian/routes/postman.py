@@ -281,6 +281,10 @@ def postman_walk(
     any size. Streets that this leaves apart become stops of a tour, which is found as by
     :func:`traveling_salesman`.
 
+    Of all walks along the same edges of a graph, as often, it is one with the fewest U-turns; along
+    all streets these are at dead ends alone [3]_, which makes no walk longer. In a digraph U-turns
+    are not looked at.
+
     In a digraph with two arcs for a street ``edges`` says which are passed: ``G.edges`` means both.
     With ``either`` one of them is; then the question is NP-hard (mixed and windy postmen). It is
     answered by branch and bound with linear programs, to which borders of sets are added that a
@@ -348,6 +352,8 @@ def postman_walk(
         steps = trails[0]
         if len(trails) > 1:
             steps, better = _tour(town, trails, limits)
+            if not town.directed:  # the same streets, in another order
+                steps = _trails(town, [k for *_, k in steps])[0]
             proof = max(proof, better or proof, key=lambda some: some.bound)
     return _walk_of(town, steps, proof, limits.clock)
 
@@ -451,9 +457,58 @@ def _trails(town: Town, passes: list[int]) -> list[list[Step]]:
         else:
             odd = [v for v, degree in K.degree if degree % 2 and v != town.end]
         first = next(v for v in (town.start, *odd, town.end, *K) if v in K)
-        trail = nx.eulerian_path(K, first, keys=True) if K.size() else ()
+        if not K.size():
+            trail: Any = ()
+        elif town.directed:
+            trail = nx.eulerian_path(K, first, keys=True)
+        else:
+            last = [v for v, degree in K.degree if degree % 2 and v != first]
+            trail = _turning_little(list(K.edges(keys=True)), passes, [first, *last])
         trails.append([(u, v, passes[i]) for u, v, i in trail])
     return trails
+
+
+def _turning_little(
+    edges: list[tuple[int, int, int]], passes: list[int], ends: list[int]
+) -> list[tuple[int, int, int]]:
+    """Return a walk along edges of a graph with as few U-turns as one along them has.
+
+    An edge has two halves, one at each end. If at each node no street has more than half of the
+    halves, there is a walk without U-turns (Kotzig 1968): halves are paired so, and closed walks
+    are joined at a common node by pairing two pairs otherwise, one way or the other.
+    """
+    at: dict[int, list[int]] = {}
+    lines = [*edges, (*ends, -1)] if len(ends) > 1 else edges
+    for k, (u, v, _) in enumerate(lines):
+        at.setdefault(u, []).append(2 * k)
+        at.setdefault(v, []).append(2 * k + 1)
+    # Going round a loop twice is no U-turn, nor is beginning where the walk ends.
+    street: list[int] = []
+    for k, (u, v, i) in enumerate(lines):
+        street += (2 * k, 2 * k + 1) if u == v or i < 0 else (~passes[i], ~passes[i])
+    mate: dict[int, int] = {}
+    walks = nx.utils.UnionFind(range(len(lines)))
+    for row in at.values():
+        often, middle = Counter(street[h] for h in row), len(row) // 2
+        row.sort(key=lambda h: (-often[street[h]], street[h], h))
+        for a, b in zip(row[:middle], row[middle:], strict=True):
+            mate |= {a: b, b: a}
+            walks.union(a // 2, b // 2)
+    for a, *others in at.values():
+        for c in others:
+            if walks[a // 2] != walks[c // 2]:
+                b, d = mate[a], mate[c]
+                turns = street[a] == street[c] or street[b] == street[d]
+                for one, other in ((a, d), (b, c)) if turns else ((a, c), (b, d)):
+                    mate |= {one: other, other: one}
+                walks.union(a // 2, c // 2)
+    h = at[ends[0]][0] if len(ends) < 2 else mate[2 * len(edges)]
+    trail = list[tuple[int, int, int]]()
+    while len(trail) < len(edges):
+        u, v, i = lines[h // 2]
+        trail.append((v, u, i) if h % 2 else (u, v, i))
+        h = mate[h ^ 1]
+    return trail
 
 
 def _tour(
