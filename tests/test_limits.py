@@ -15,9 +15,9 @@ WITHOUT = {
     "it makes a graph, a board or a puzzle as large as what is given": """bishop_graph board_graph
         fill_lengths grid_graph hex_graph king_graph knight_graph leaper_graph queen_graph
         rider_graph rook_graph route_map route_map_from_matrix terrain_map triangular_graph
-        symmetries but with_hint with_known with_marks with_only leaper named rider""",
+        crossings symmetries but with_hint with_known with_marks with_only leaper named rider""",
     "it reads or writes": """audit from_json from_matrix from_text read_graph read_graphs
-        read_places read_puzzle read_route_map read_tour read_tsplib save table to_dicts
+        read_places read_puzzle read_route_map read_tour read_tsplib read_turns save table to_dicts
         to_geojson to_gpx to_html to_json to_lrat to_pseudo_boolean write_tour
         write_tsplib""",
     "it draws what was found": """animate draw explain_with_picture to_svg""",
@@ -27,7 +27,7 @@ WITHOUT = {
         edges explain index is_same_cycle is_small length matrix name near of
         of_columns spots square starting_at states tour_length true_length""",
     "it takes about as long as reading the graph": """count dijkstra knights_tour nearest path
-        prepare warnsdorff_path""",
+        prepare shortest_route warnsdorff_path""",
     "it yields each step of a search, so the caller stops it": """backtrack paths
         placement_search""",
     "it compiles, and the compiler cannot be interrupted; it reports progress": "warm",
