@@ -24,7 +24,7 @@ from icosian import (
 )
 from icosian._run.clock import TimeIsUp
 from icosian.boards.board import Board
-from icosian.proofs import ExclusiveBound, Ordered
+from icosian.proofs import HOME, ExclusiveBound, Ordered
 from icosian.tours.longest.induced_search import InducedSearch
 
 
@@ -88,6 +88,8 @@ def test_a_claim_without_a_pair_is_refused():
             replace(proof, exclusive=pairs).check(G)
     with pytest.raises(InvalidProof, match="not an edge"):
         replace(proof, exclusive=(((0, 1), (1, 3)),)).check(G)
+    with pytest.raises(InvalidProof, match="not a pair of nodes"):
+        replace(proof, exclusive=(((0, 1), (HOME, 3)),)).check(G)
     assert proof.to_lrat(G).formula
 
 
@@ -200,6 +202,7 @@ def test_false_bounds_are_refused():
         ({"symmetries": ((*images[0][1:], images[0][0]),)}, "does not keep"),
         ({"exclusive": ((edges[0], edges[0][::-1]),), "symmetries": ()}, "not a pair of edges"),
         ({"exclusive": ((edges[0], ((0, 0), (3, 3))),), "symmetries": ()}, "not a pair of edges"),
+        ({"exclusive": ((edges[0], (HOME, (0, 0))),), "symmetries": ()}, "pair of nodes"),
         ({"bound": 0, "nodes": (), "symmetries": ()}, "of 1 node"),
         ({"nodes": (), "symmetries": ()}, "no cases are distinguished"),
     ):

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from functools import singledispatch
+from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 import networkx as nx
@@ -379,7 +380,7 @@ class Proof(StoredCertificate):
     def _check_pairs(self, G: Any, nodes: Collection[Any]) -> None:
         """Refuse pairs of other nodes; edges to use must be there, those to avoid need not be."""
         require, forbid = (getattr(self, name, ()) for name in ("require", "forbid"))
-        for pair in (*require, *forbid):
+        for pair in (*require, *forbid, *chain(*getattr(self, "exclusive", ()))):
             is_pair = isinstance(pair, tuple | list) and len(pair) == 2
             if not is_pair or any(v not in nodes for v in pair):
                 raise InvalidProof(f"{pair!r} is not a pair of nodes of the graph")

@@ -167,8 +167,7 @@ def read_turns(path: str | os.PathLike[str], G: nx.Graph[Any]) -> list[tuple[Any
         XML (``.osm``) with relations of type ``restriction``, such as the Overpass API returns.
         OSMnx downloads none, and its graphs hold none.
     G : networkx graph
-        A map whose nodes are numbers of OpenStreetMap, and whose edges have ``osmid``, the number
-        of their way or a list of numbers, as graphs of OSMnx have.
+        A map as OSMnx makes it: nodes are numbers of OpenStreetMap, and edges have ``osmid``.
 
     Returns
     -------
@@ -177,16 +176,8 @@ def read_turns(path: str | os.PathLike[str], G: nx.Graph[Any]) -> list[tuple[Any
 
     Raises
     ------
-    InvalidArgument
-        If the file is not XML.
-    OSError
-        If it cannot be read.
-
-    Warns
-    -----
-    UserWarning
-        How many restrictions are left out: by a way in between, at certain times (they have other
-        keys than ``restriction``), or of streets that the map lacks.
+    InvalidArgument, OSError
+        If the file is not XML, or cannot be read.
 
     See Also
     --------
@@ -195,7 +186,8 @@ def read_turns(path: str | os.PathLike[str], G: nx.Graph[Any]) -> list[tuple[Any
     Notes
     -----
     ``no_...`` forbids the turn from one way into another at a node, ``only_...`` all other turns
-    there. For whom a restriction does not hold (``except``) is not looked at.
+    there; for whom it does not hold (``except``) is not looked at. A warning counts what is left
+    out: with a way in between, at certain times, or of streets that the map lacks.
     """
     arcs: dict[str, list[tuple[Any, Any]]] = {}
     edges: Any = G.edges(data="osmid")

@@ -13,7 +13,7 @@ from icosian._run.arguments import check_int, hinted
 from icosian._run.clock import Clock, Limits, TimeIsUp, Watch
 from icosian.exceptions import InvalidTour, SearchLimitReached
 from icosian.proofs import InducedBound
-from icosian.tours.longest.functions import LongestTour, longest
+from icosian.tours.longest.functions import LongestTour, longest, longest_of
 from icosian.tours.longest.induced_search import (
     METHOD,
     BitGraph,
@@ -78,16 +78,7 @@ def longest_induced(G: nx.Graph[Any], limits: Limits, **asked: Any) -> LongestTo
         return problem.certificate(InducedBound, bound=bound, **evidence)
 
     proof = search.bound(G, problem.nodes, claim)
-    return LongestTour(
-        nodes,
-        is_closed=problem.closed,
-        length=len(nodes),
-        bound=proof.bound,
-        is_optimal=proof.bound == len(nodes),
-        proof=proof,
-        G=G,
-        stats=clock.stats(METHOD),
-    )
+    return longest_of(problem, nodes, proof, clock)
 
 
 def problem_of(G: nx.Graph[Any], **asked: Any) -> Problem:

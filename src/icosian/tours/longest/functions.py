@@ -19,7 +19,7 @@ from icosian._run.arguments import hinted
 from icosian._run.clock import Clock, Limits, SearchStats, TimeIsUp, Watch, Workers
 from icosian._show import Measured, Words
 from icosian.exceptions import InvalidArgument, InvalidTour, NoCycle, NoPath, SearchLimitReached
-from icosian.proofs import Computed, ExclusiveBound, LongestBound
+from icosian.proofs import Computed, ExclusiveBound, InducedBound, LongestBound
 from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.instance import CycleSolution
 from icosian.tours.longest.induced_search import METHOD, EdgeGraph, InducedSearch
@@ -186,13 +186,19 @@ def _longest_exclusive(problem: Problem, weight: Weight, limits: Limits) -> Long
     order = graph.nodes(search.best)
     if problem.start not in (None, order[0]) or problem.end not in (None, order[-1]):
         order.reverse()
-    nodes = [problem.nodes[v] for v in order]
-    check_tour(problem.G.subgraph(nodes), nodes, closed=closed)
+    return longest_of(problem, [problem.nodes[v] for v in order], proof, clock)
+
+
+def longest_of(
+    problem: Problem, nodes: list[Any], proof: InducedBound, clock: Clock
+) -> LongestTour:
+    """Return a path or cycle by its nodes, checked, with its bound."""
+    check_tour(problem.G.subgraph(nodes), nodes, closed=problem.closed)
     problem.conditions.check_order(nodes)
     problem.conditions.check_steps(nodes)
     return LongestTour(
         nodes,
-        is_closed=closed,
+        is_closed=problem.closed,
         length=len(nodes),
         bound=proof.bound,
         is_optimal=proof.bound == len(nodes),
