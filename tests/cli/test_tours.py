@@ -15,7 +15,7 @@ from cli.conftest import node_link
 
 import icosian
 from icosian import tours
-from icosian._run.clock import TimeIsUp
+from icosian._run.clock import Deadline, TimeIsUp
 from icosian.cli import progress, subjects
 from icosian.files import graphs as files
 from icosian.tours.count import functions as api
@@ -632,3 +632,9 @@ def test_a_text_file_marks_the_ends_of_a_path(tmp_path, document):
     file.write_text("S..\n.#.\n..E\n", "utf-8")
     tour = document(["longest", str(file), "--piece", "wazir"])["answer"]["tour"]
     assert (tour[0], tour[-1], len(tour)) == ([0, 0], [2, 2], 5)
+
+
+def test_a_list_of_all_longest_paths_ends_when_the_time_is_over(document, monkeypatch):
+    monkeypatch.setattr(Deadline, "left", property(lambda _: -1.0))
+    answer = document("longest 3x3 --all")["answer"]
+    assert (answer["count"], len(answer["tours"]), answer["complete"]) == (8, 1, False)

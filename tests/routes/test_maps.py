@@ -405,3 +405,15 @@ def test_ways_that_differ_in_bits_that_floats_do_not_hold_are_told_apart():
     found = Roads(G, "weight", [0, 9])
     assert found.leg(0, 1) == [0, 9]
     assert found.distances(1)[0] * found.unit.size == G[0][9]["weight"]
+
+
+def test_a_road_both_ways_is_not_read_as_one_way(tmp_path):
+    path = tmp_path / "roads.csv"
+    path.write_text("u,v,weight,oneway\na,b,1,no\nb,c,1,yes\n", "utf-8")
+    with pytest.raises(
+        InvalidArgument, match=r"line 2: .*leads both ways, but each row is one way"
+    ):
+        icosian.read_route_map(path, directed=True)
+    assert icosian.read_route_map(path).number_of_edges() == 3
+    path.write_text("u,v,weight,oneway\na,b,1,no\nb,a,1,no\nb,c,1,yes\n", "utf-8")
+    assert icosian.read_route_map(path, directed=True).number_of_edges() == 3

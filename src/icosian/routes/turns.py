@@ -197,7 +197,7 @@ def read_turns(path: str | os.PathLike[str], G: nx.Graph[Any]) -> list[tuple[Any
     found: dict[tuple[Any, Any, Any], None] = {}
     lost = 0
     try:
-        relations = list(ET.parse(path).iter("relation"))  # noqa: S314 - no entities
+        relations = list(ET.parse(path).iter("relation"))  # noqa: S314 - expat bounds entities
     except ET.ParseError as error:
         raise InvalidArgument(f"{shown(str(path))} is not XML: {error}") from None
     for relation in relations:
