@@ -297,6 +297,8 @@ def postman_walk(
        Programming 5 (1973), 88-124.
     .. [2] A. Corberan, I. Plana, J. M. Sanchis, A branch & cut algorithm for the windy general
        routing problem and special cases, Networks 49 (2007), 245-257.
+    .. [3] A. Kotzig, Moves without forbidden transitions in a graph, Matematicky casopis 18 (1968),
+       76-80.
 
     Examples
     --------
