@@ -27,7 +27,9 @@ from icosian.tours.tour import check_proof
 
 METHOD, WIDE = "induced paths", "beam search"
 FIRST = 20_000
-"""Steps of each method in the first turn, and each turn four times as many."""
+"""Steps of each method in the first turn, and each turn twice as many."""
+SHARE = 4
+"""How many times as many the branch and bound has as the beam, whose steps take longer."""
 LEAST_WIDTH, MOST_WIDTH, ROOM = 64, 1 << 14, 1 << 22
 """Paths of a beam in the first turn, and at most; words for them."""
 DRAWS, TRIALS, MOST_TURNED = 12, 40, 4_000
@@ -331,9 +333,14 @@ class InducedSearch:
             self._exhaust(steps)
             if self.is_proved:
                 return
-            self._widen(wide)
+            end = self.clock.steps + steps // SHARE
+            while True:
+                self._widen(wide)
+                wide = min(2 * wide, MOST_WIDTH)
+                if self.clock.steps >= end:
+                    break
             self._repeat(steps)
-            steps, wide = 4 * steps, min(4 * wide, MOST_WIDTH)
+            steps *= 2
 
     @property
     def size(self) -> int:
