@@ -638,3 +638,14 @@ def test_a_list_of_all_longest_paths_ends_when_the_time_is_over(document, monkey
     monkeypatch.setattr(Deadline, "left", property(lambda _: -1.0))
     answer = document("longest 3x3 --all")["answer"]
     assert (answer["count"], len(answer["tours"]), answer["complete"]) == (8, 1, False)
+
+
+def test_commands_ask_for_symmetric_tours(document, run):
+    asked = "6x6 --closed --symmetric quarter-turn"
+    assert document(f"count {asked}")["answer"]["count"] == 10
+    assert len(document(f"list {asked} --distinct")["answer"]["tours"]) == 5
+    tour = document(f"tour {asked}")["answer"]["tour"]
+    row, column = tour[0]
+    assert [column, 5 - row] in (tour[9], tour[27])
+    assert "own image" in run("tour 6x6 --closed --symmetric diagonal", 1)[0]
+    assert "half-turn" in run("tour 6x6 --closed --symmetric turn", 2)[1]

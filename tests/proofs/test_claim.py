@@ -145,6 +145,7 @@ STATES = {
     "LowerBound": PAIRS | LENGTHS | SOME | {"shorter_than", "besides", "chains", "positions"},
     "Ordered": PAIRS | {"chains", "positions", "besides", "exclusive"},
     "Positioned": PAIRS | {"positions", "besides"},
+    "SymmetricRefutation": PAIRS | {"symmetry"},
     "StreetBound": LENGTHS | STOPS | {"shorter_than"},
     "Unreachable": LENGTHS | STOPS,
     "WalkBound": LENGTHS | STOPS | SOME | {"shorter_than", "chains", "depot", "rounds"},

@@ -7,6 +7,8 @@
    Algorithm H.]
 3. A cycle of all vertices is listed, unless its image under a symmetry comes first.
 
+If only cycles are asked for that a symmetry keeps, the image of each marked edge is marked alike.
+
 So of two cycles the one comes first that uses the edge of the first split in which they differ.
 The records of edges and rows, and the words of ``s``, extend those of :mod:`.forcing`. Field F of
 split d is ``splits[SPLIT_ * d + F]``.
@@ -28,6 +30,7 @@ from icosian._kernels.forcing import (
     LEFT,
     MARK,
     MORE,
+    NTH,
     OPEN,
     PHASE,
     RETREAT,
@@ -56,15 +59,40 @@ from icosian._kernels.forcing import (
     ROOM,  # the number of walks listed before a pause
     LISTED,  # the number of walks listed so far
     FLOOR,  # the number of splits given, with their records, by the path of a branch
+    MIRRORED,  # of the edges marked so far, how many have images marked alike
     WORDS,
-) = range(FORCING_WORDS, FORCING_WORDS + 6)
+) = range(FORCING_WORDS, FORCING_WORDS + 7)
 SPLIT_ON, START, SECOND, SPLIT_ = range(4)
 """Fields of a split: its edge, the trail before it, and 1 if its second branch is searched."""
 LOOKS = 16
 """The number of vertices that are visited in the time of a step."""
 
-ListedCycles = namedtuple("ListedCycles", "images due may walks")
-"""The symmetries of cycles, the times at which vertices are due and may be, and the walks."""
+ListedCycles = namedtuple("ListedCycles", "images mirror due may walks")
+"""The symmetries of cycles, the times at which vertices are due and may be, and the walks.
+
+``mirror`` is the permutation of the edges that keeps the cycles asked for; empty: any cycles.
+"""
+
+
+@kernel
+def follow_images(graph, mirror, s):
+    """Follow the marks and their images; False if they contradict each other."""
+    edges = graph.edges
+    while follow(graph, s):
+        if len(mirror) == 0 or s[MIRRORED] == s[TRAIL]:
+            return True
+        e = edges[EDGE * s[MIRRORED] + NTH]
+        s[MIRRORED] += 1
+        value = edges[EDGE * e + MARK]
+        if edges[EDGE * mirror[e] + MARK] == OPEN:
+            s[BY] = SPLIT
+            if value != USED:
+                drop(graph, s, mirror[e])
+            elif not use(graph, s, mirror[e]):
+                return False
+        elif edges[EDGE * mirror[e] + MARK] != value:
+            return False
+    return False
 
 
 @kernel
@@ -222,7 +250,7 @@ def list_cycles(graph, splits, listed, s, budget):
                 s[PHASE] = RETREAT
         # 2. Propagate; then branch, list a complete cycle, or retreat from a contradiction.
         elif s[PHASE] == FOLLOW:
-            if not (follow(graph, s) and in_time(graph, listed, s)):
+            if not (follow_images(graph, listed.mirror, s) and in_time(graph, listed, s)):
                 s[PHASE] = RETREAT
             elif s[TOTAL] < s[VERTICES]:
                 s[PHASE] = CHOOSE
@@ -255,6 +283,7 @@ def list_cycles(graph, splits, listed, s, budget):
                 return EXHAUSTED
             at = SPLIT_ * s[DEPTH]
             undo(graph, s, splits[at + START])
+            s[MIRRORED] = s[TRAIL]
             splits[at + SECOND] = 1
             s[BY] = SPLIT
             drop(graph, s, splits[at + SPLIT_ON])

@@ -6,7 +6,7 @@ import itertools
 import json
 import math
 import operator
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, NamedTuple, Self
 
@@ -563,6 +563,35 @@ def square_symmetries(G: nx.Graph[Any]) -> list[dict[Square, Square]]:
     kept = [image for image in board.symmetries() if all(image[v] in G for v in G)]
     found = [{v: image[v] for v in G} for image in kept]
     return list({tuple(image.values()): image for image in found}.values())
+
+
+SYMMETRIES: dict[str, Callable[[int, int, int, int], Square]] = {
+    "half-turn": lambda r, c, h, w: (h - 1 - r, w - 1 - c),
+    "quarter-turn": lambda r, c, h, w: (c, h - 1 - r),  # noqa: ARG005 - as for others
+    "left-right": lambda r, c, h, w: (r, w - 1 - c),  # noqa: ARG005
+    "top-bottom": lambda r, c, h, w: (h - 1 - r, c),  # noqa: ARG005
+    "diagonal": lambda r, c, h, w: (c, r),  # noqa: ARG005 - that from the top left
+    "antidiagonal": lambda r, c, h, w: (w - 1 - c, h - 1 - r),
+}
+"""Where the symmetries of a plane board of h rows and w columns map row r, column c."""
+
+
+def board_symmetry(G: nx.Graph[Any], name: str) -> dict[Square, Square]:
+    """Return the symmetry of a graph's board that has a name, if it maps the squares to squares."""
+    board = board_of(G)
+    if name not in SYMMETRIES:
+        raise InvalidArgument(
+            f"symmetric must be {', '.join(SYMMETRIES)} or a mapping of nodes, got {shown(name)}"
+        )
+    if board is None or board.dimensions != 2 or board.hexagonal:
+        raise InvalidArgument(
+            f"symmetric={name!r} is a symmetry of plane boards of squares; of other graphs, pass a"
+            " mapping of the nodes to their images"
+        )
+    image = {v: SYMMETRIES[name](*v, *board.shape) for v in G}
+    if not set(image.values()) == set(G):
+        raise InvalidArgument(f"symmetric={name!r} does not map the board to itself")
+    return image
 
 
 def graph_symmetries(G: nx.Graph[Any]) -> list[dict[Square, Square]]:

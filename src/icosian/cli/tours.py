@@ -70,6 +70,7 @@ SHORT_SECONDS = 2.0
 
 @command(
     f"{TOURS} exclusive",
+    "symmetric",
     option(
         "--save FILE",
         "Write a picture (.svg, .png, .pdf), an animation (.gif, .mp4 by ffmpeg), a page to play"
@@ -95,6 +96,7 @@ def tour(ask: Ask, *, save: Path | None) -> Any:
       icosian tour 6x6 --start a1 --end b1
       icosian tour 6x6 --closed --require a1-b3 --forbid c4-d6
       icosian tour 5x5 --closed --torus
+      icosian tour 10x10 --closed --symmetric quarter-turn
       icosian tour 8x8 --method warnsdorff   Warnsdorff's rule alone
       icosian tour 5x5 --closed              prints why not, and exits with 1
       icosian tour island.txt --piece king --jobs 2
@@ -260,6 +262,7 @@ def classify(ask: Ask, *, only: tuple[str, ...]) -> Answer:
 
 @command(
     TOURS,
+    "symmetric",
     flag("--distinct", f"List one of the tours that are {IMAGES}."),
     "limit threads dask save output timeout",
     name="list",
@@ -277,6 +280,7 @@ def list_tours(ask: Ask, *, limit: int | None) -> Answer:
       icosian list 5x5 --start a1 --limit 3
       icosian list 6x6 --closed --require a1-b3 --require b3-d4 --limit 1
       icosian list 6x6 --closed --distinct --json
+      icosian list 6x6 --closed --distinct --symmetric quarter-turn
       icosian list 3x10 --closed --save sheet.pdf
       icosian list graph.hcp --timeout 60 --jobs 2
       icosian list graph.hcp --distinct
@@ -312,6 +316,7 @@ def list_tours(ask: Ask, *, limit: int | None) -> Answer:
 
 @command(
     TOURS,
+    "symmetric",
     flag("--distinct", f"Count tours once that are {IMAGES}."),
     "memory",
     click.option(
@@ -337,6 +342,7 @@ def count(ask: Ask, *, distinct: bool) -> Answer:
       icosian count 8x8 --closed --piece king
       icosian count 6x6 --closed --distinct
       icosian count 6x6 --closed --forbid c4-d6
+      icosian count 6x6 --closed --symmetric half-turn
       icosian count 4x4 --closed --torus
       icosian count graph.hcp --start 1 --end 20
       icosian count 8x8 --closed --memory 1G --jobs 2 --checkpoint knights8
@@ -357,6 +363,8 @@ def count(ask: Ask, *, distinct: bool) -> Answer:
     others = ["its reverse"] * (not one_way) + [f"its images{shifts}"] * distinct
     as_one = note_on_counting("tour", *others) if number else ""
     kind = "closed tour" if ask.closed else "open tour"
+    if name := ask.options["symmetric"]:
+        ends += f" with the symmetry {name}"
     return answer_count(number, plural(number, kind) + ends + as_one, closed=ask.closed)
 
 

@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from icosian._show import Measured
     from icosian.proofs.bounds import LowerBound
     from icosian.proofs.certificate import Proof
-    from icosian.proofs.clauses import DisjointRefutation, Ordered, Positioned
+    from icosian.proofs.clauses import DisjointRefutation, Ordered, Positioned, SymmetricRefutation
     from icosian.proofs.counting import (
         BipartitionImbalance,
         CutVertex,
@@ -397,6 +397,12 @@ def _conditional(sketch: SceneBuilder, proof: Conditional | Ordered | Positioned
         sketch.note(", ".join(highlighted))
 
 
+def _symmetric(sketch: SceneBuilder, proof: SymmetricRefutation) -> None:
+    moved = sketch.count(len(proof.symmetry), "node")
+    sketch.note(f"an edge is used as its image is under the symmetry, which moves {moved}")
+    _refutation(sketch, proof)
+
+
 def _positioned(sketch: SceneBuilder, proof: Positioned) -> None:
     for node, k in proof.positions:
         sketch.mark("marked", [node], str(k))
@@ -455,6 +461,7 @@ _BUILDERS: dict[str, Callable[[SceneBuilder, Any], None]] = {
     "Ordered": _ordered,
     "Positioned": _positioned,
     "Refutation": _refutation,
+    "SymmetricRefutation": _symmetric,
     "Toughness": _toughness,
     "Unreachable": _unreachable,
     "Weighing": _weighing,

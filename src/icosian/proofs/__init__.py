@@ -9,7 +9,13 @@ from icosian.proofs.auditing import audit
 from icosian.proofs.bounds import DualWeights, LongestBound, LowerBound
 from icosian.proofs.certificate import Proof
 from icosian.proofs.claim import HOME, Claim, Computed, Middle
-from icosian.proofs.clauses import DisjointRefutation, Ordered, Positioned, Refutation
+from icosian.proofs.clauses import (
+    DisjointRefutation,
+    Ordered,
+    Positioned,
+    Refutation,
+    SymmetricRefutation,
+)
 from icosian.proofs.counting import (
     BipartitionImbalance,
     CutVertex,
@@ -73,6 +79,7 @@ __all__ = [
     "Step",
     "StreetBound",
     "StreetCase",
+    "SymmetricRefutation",
     "Toughness",
     "Unreachable",
     "WalkBound",

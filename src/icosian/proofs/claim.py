@@ -152,6 +152,9 @@ class Claim:
     fewer_than : int or None
         The number of disjoint paths that all covers of the nodes reach; None: it is not about
         covers.
+    symmetry : tuple of (node, node)
+        The nodes that a permutation moves, and their images: it maps the edges of a tour to edges
+        of the tour.
     disjoint : int
         The number of cycles without a common edge; each alone may exist.
     every_edge : bool
@@ -182,6 +185,7 @@ class Claim:
     depot: Any = None
     rounds: int = 1
     fewer_than: int | None = None
+    symmetry: Pairs = ()
     disjoint: int = 1
     every_edge: bool = False
 
@@ -210,7 +214,9 @@ class Claim:
     @property
     def exceeds_edges(self) -> bool:
         """Return True if the claim says more than its ends, edges to use and edges to avoid."""
-        tours = self.positions or self.besides or self.stops or self.exclusive
+        tours = (
+            self.positions or self.besides or self.stops or self.exclusive or self.symmetry
+        )
         places = self.groups or self.prizes or self.leave_out or self.chains
         bounds = self.shorter_than, self.longer_than, self.fewer_than
         several = self.streets or self.disjoint > 1 or self.every_edge or self.rounds > 1
@@ -583,6 +589,7 @@ def sentence(claim: Claim, names: Proof) -> str:
     if claim.shorter_than is None:
         known_ones = " besides the known one" if known == 1 else f" besides the {known} known ones"
         further = f"{order}{' and' * bool(claim.chains and edges)}{edges}{known_ones * bool(known)}"
+        further += _symmetry_text(claim, names)
         return f"There is no {kind}{where}{'' if claim.weight is None else lengths}{further}"
     bound = f"{decimal_text(claim.shorter_than)}{lengths}"
     but = f", but for {plural(known, 'known tour')}" if known else ""
@@ -634,6 +641,15 @@ def _order_text(claim: Claim, names: Proof) -> str:
     given = [f"{names._name(node)} as number {k}" for node, k in claim.positions]
     more = f" and {len(given) - 8} more" if len(given) > 8 else ""
     return f"{text} with {', '.join(given[:8])}{more}" if given else text
+
+
+def _symmetry_text(claim: Claim, names: Proof) -> str:
+    """Return which permutation keeps the tours."""
+    if not claim.symmetry:
+        return ""
+    moved = [f"{names._name(v)} goes to {names._name(w)}" for v, w in claim.symmetry]
+    more = f" and {len(moved) - FEW} more nodes move" if len(moved) > FEW else ""
+    return f" that is its own image where {', '.join(moved[:FEW])}{more}"
 
 
 def _selection_text(claim: Claim) -> str:

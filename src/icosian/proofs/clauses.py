@@ -197,6 +197,81 @@ def across(net: CycleInstance, part: frozenset[Any]) -> list[tuple[int, list[int
     return [(1, leaving), (1, entering)] if net.directed else [(2, leaving + entering)]
 
 
+# -- Proofs about tours that a symmetry maps to themselves
+
+
+@dataclass(frozen=True, kw_only=True)
+class SymmetricRefutation(Refutation):
+    """There is no tour that a permutation of the nodes maps to itself.
+
+    Theorem: if such a tour uses an edge, it uses the image of the edge, which so has to be there.
+    With these rules clauses follow one after the other as in a :class:`Refutation`, up to a
+    contradiction.
+
+    Attributes
+    ----------
+    symmetry : tuple of (node, node)
+        The nodes that the permutation moves, and their images; home stays.
+    require, forbid : tuple of (node, node)
+        Edges to use, and edges to avoid.
+
+    Notes
+    -----
+    The permutation need not be a symmetry of the graph. Which nodes it moves is part of the claim.
+
+    Examples
+    --------
+    A third of a turn exchanges the three cycles of a tetrahedron:
+
+    >>> import networkx as nx, icosian
+    >>> G = nx.complete_graph(4)
+    >>> proof = icosian.prove_no_hamiltonian_cycle(G, symmetric={0: 1, 1: 2, 2: 0})
+    >>> proof.check(G)
+    >>> print(proof.explain())
+    There is no Hamiltonian cycle that is its own image where 0 goes to 1, 1 goes to 2,
+    2 goes to 0: a tour that uses an edge uses its image; ...
+    """
+
+    symmetry: Pairs
+    require: Pairs = ()
+    forbid: Pairs = ()
+
+    def _check_form(self) -> None:
+        super()._check_form()
+        moved, images = {v for v, _ in self.symmetry}, {w for _, w in self.symmetry}
+        if not moved or len(moved) < len(self.symmetry) or moved != images:
+            raise InvalidProof("a symmetry is a permutation of the nodes that it moves")
+
+    def _model(self, G: nx.Graph[Any], tick: Tick) -> EdgeModel:
+        return SymmetricEdges(CycleInstance(G, self.statement.ends, tick), self, tick)
+
+    def _reason(self) -> str:
+        return f"a tour that uses an edge uses its image; {super()._reason()}"
+
+
+class SymmetricEdges(EdgeModel):
+    """The edges of tours that a permutation of the nodes maps to themselves."""
+
+    def __init__(self, net: CycleInstance, proof: SymmetricRefutation, tick: Tick) -> None:
+        super().__init__(net, proof.sets, tick)
+        self._proof = proof
+        self._image = {net.node(v): net.node(w) for v, w in proof.symmetry}
+        if net.home in self._image:
+            raise InvalidProof("a symmetry does not move home")
+
+    def facts(self) -> Iterator[Rule]:
+        """Yield the rules of edges, and one for each edge and its image."""
+        yield from super().facts()
+        net, proof = self.net, self._proof
+        yield from ((1, [2 * net.edge(pair)], "an edge to use") for pair in proof.require)
+        avoided = (net.find(*map(net.node, pair)) for pair in proof.forbid)
+        yield from ((1, [2 * e + 1], "an edge to avoid") for e in avoided if e is not None)
+        for e, ends in enumerate(net.edges):
+            u, v = (self._image.get(i, i) for i in ends)
+            other = net.find(u, v)
+            yield 1, [2 * e + 1, *([] if other is None else [2 * other])], "the image of an edge"
+
+
 MEMBER, VARIABLE = 32, 200
 """The least bytes that a node takes which may have a number, and a variable."""
 

@@ -104,6 +104,12 @@ class FewTours:
 
 def _first_of_orbits(asked: Problem, clock: Clock, group: SymmetryGroup) -> Iterator[Numbers]:
     """Yield the first tour of each class under a group by its generators: all are stored."""
+    if asked.symmetry is not None:  # which of them keep the symmetric tours is not known
+        raise SearchLimitReached(
+            f"the graph has {group.order} symmetries, and symmetric tours up to symmetry are listed"
+            f" for at most {MOST_LISTED}",
+            stats=clock.stats("listing"),
+        )
     seen: set[bytes] = set()
     for found in tour_batches(asked, clock):
         for k, tour in enumerate(canonical(asked, found)):
@@ -326,7 +332,7 @@ class _Enumeration:
     @cached_property
     def name(self) -> str:
         """The hash that identifies this search."""
-        arrays = self.ends, self.kinds, self.permutations, self.due, self.may
+        arrays = self.ends, self.kinds, self.permutations, self.due, self.may, self.mirror
         text = b"|".join([str(self.form.reading()).encode(), *(a.tobytes() for a in arrays)])
         return hashlib.sha256(text).hexdigest()
 
@@ -368,6 +374,20 @@ class _Enumeration:
         for e in np.flatnonzero(self.kinds == _FORBIDDEN).tolist():
             if graph.edges[forcing.EDGE * e + forcing.MARK] == forcing.OPEN:
                 forcing.drop(graph, s, e)
+        # The kernel marks images of what is marked from here on.
+        for e, image in enumerate(self.mirror.tolist()):
+            is_open = graph.edges[forcing.EDGE * e + forcing.MARK] == forcing.OPEN
+            if image < 0:
+                if is_open:
+                    forcing.drop(graph, s, e)
+                elif graph.edges[forcing.EDGE * e + forcing.MARK] == forcing.USED:
+                    return None
+            elif self.kinds[e] == _FIXED and self.kinds[image] != _FIXED:
+                mark = graph.edges[forcing.EDGE * image + forcing.MARK]
+                if mark == forcing.UNUSED or (
+                    mark == forcing.OPEN and not forcing.use(graph, s, image)
+                ):
+                    return None
         splits = np.zeros(kernels.SPLIT_ * (len(self.ends) + 2), np.int64)
         s[kernels.FLOOR] = len(path)
         for d, second in enumerate(path, start=1):
@@ -378,6 +398,7 @@ class _Enumeration:
             splits,
             kernels.ListedCycles(
                 images=self.kept[1].ravel(),
+                mirror=self.mirror,
                 due=self.due,
                 may=self.may.ravel().astype(np.int8),
                 walks=np.zeros(self.most * size, np.int64),
@@ -386,26 +407,45 @@ class _Enumeration:
         )
 
     @cached_property
-    def kept(self) -> tuple[Numbers, Numbers]:
-        """The symmetries that keep the problem, and their permutations of the edges, by rows."""
-        if not len(self.permutations):
-            return self.permutations, np.zeros((0, len(self.ends)), np.int64)
+    def mirror(self) -> Numbers:
+        """The edge on which the symmetry of the tours maps each, or -1; empty if any are meant."""
+        image = self.problem.symmetry
+        return np.zeros(0, np.int64) if image is None else self._moved(image[None])[0]
+
+    def _moved(self, permutations: Numbers) -> Numbers:
+        """Return the edges on which permutations of the nodes map each, or -1, by rows."""
         base = np.array([self.form.size, 1])
         keys = self.ends @ base
-        moved = np.insert(self.permutations, self.problem.size, self.problem.size, axis=1)  # home
+        moved = np.insert(permutations, self.problem.size, self.problem.size, axis=1)  # home
         if self.problem.arrays.directed:
             moved = np.stack((2 * moved, 2 * moved + 1), axis=2).reshape(-1, 2 * moved.shape[1])
         moved_keys = np.sort(moved[:, self.ends], axis=2) @ base
         places = np.searchsorted(keys, moved_keys) % len(keys)
+        found: Numbers = np.where(keys[places] == moved_keys, places, -1)
+        return found
+
+    @cached_property
+    def kept(self) -> tuple[Numbers, Numbers]:
+        """The symmetries that keep the problem, and their permutations of the edges, by rows."""
+        if not len(self.permutations):
+            return self.permutations, np.zeros((0, len(self.ends)), np.int64)
+        places = self._moved(self.permutations)
         given = self.nodes
         if len(given) and not self.problem.closed:
             ends = [v for v in (self.problem.start, self.problem.end) if v is not None]
             given = np.concatenate((given, np.array(ends, np.int64)))
         kept = (
-            (keys[places] == moved_keys).all(axis=1)
+            (places >= 0).all(axis=1)
             & (self.kinds[places] == self.kinds).all(axis=1)
             & (self.permutations[:, given] == given).all(axis=1)
         )
+        if (image := self.problem.symmetry) is not None:  # an image of a kept tour is kept as well
+            back = np.argsort(self.permutations, axis=1)
+            turned = np.take_along_axis(self.permutations, image[back], axis=1)
+            powers, power = {image.tobytes()}, image
+            while (power := image[power]).tobytes() not in powers:
+                powers.add(power.tobytes())
+            kept &= np.array([row.tobytes() in powers for row in turned], bool)
         return self.permutations[kept], places[kept]
 
     def _times(self) -> tuple[Numbers, NDArray[np.bool]]:
@@ -465,6 +505,10 @@ class _Enumeration:
             raise InvalidTour("a tour uses a forbidden edge")
         if (np.isin(used, self.required).sum(axis=1) < len(self.required)).any():
             raise InvalidTour("a tour lacks a required edge")
+        if (image := problem.symmetry) is not None:
+            pairs = steps if problem.closed else steps[:, :-1]
+            if not (np.sort(self._keys(image[pairs])) == np.sort(used)).all():
+                raise InvalidTour("a symmetry does not keep a tour")
         for v, place in ((problem.start, 0), (None if problem.closed else problem.end, -1)):
             if v is not None and not (found[:, place] == v).all():
                 raise InvalidTour("a tour does not have the given ends")
@@ -480,6 +524,7 @@ def hamiltonian_cycles(
     require: Iterable[tuple[Any, Any]] = (),
     forbid: Iterable[tuple[Any, Any]] = (),
     positions: Mapping[Any, int] | None = None,
+    symmetric: str | Mapping[Any, Any] | None = None,
     distinct: bool = False,
     executor: Workers = None,
     resume: IncompleteRun | None = None,
@@ -498,6 +543,8 @@ def hamiltonian_cycles(
         matters.
     positions : mapping of node to int, optional
         Numbers of nodes on the tour, from 1; one node must have number 1.
+    symmetric : str or mapping of nodes, optional
+        A symmetry that maps each tour to itself, as for :func:`hamiltonian_cycle`.
     distinct : bool
         Generate only one tour of each class under the symmetries that keep the conditions: the
         rotations and reflections of the board, not the shifts of a torus, or all automorphisms of a
@@ -592,6 +639,7 @@ def hamiltonian_paths(
     require: Iterable[tuple[Any, Any]] = (),
     forbid: Iterable[tuple[Any, Any]] = (),
     positions: Mapping[Any, int] | None = None,
+    symmetric: str | Mapping[Any, Any] | None = None,
     distinct: bool = False,
     executor: Workers = None,
     resume: IncompleteRun | None = None,
@@ -608,7 +656,7 @@ def hamiltonian_paths(
     start, end : node, optional
         The ends of the paths; on a board also the names of squares. Free by default,
         or as a drawn board marks them.
-    require, forbid, positions, distinct, executor, resume, timeout, progress : optional
+    require, forbid, positions, symmetric, distinct, executor, resume, timeout, progress : optional
         As for :func:`hamiltonian_cycles`.
 
     Yields

@@ -7,7 +7,7 @@ import operator
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from graphlib import CycleError, TopologicalSorter
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -23,7 +23,7 @@ from icosian._io.text import shown
 from icosian._kernels.groups import FEWEST
 from icosian._run.arguments import check_graph, rows_of
 from icosian.boards.board import Board, board_of
-from icosian.boards.piece import node_of, ranks_of
+from icosian.boards.piece import board_symmetry, node_of, ranks_of
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.proofs import HOME, Conditional, Middle, Proof
 from icosian.tours.instance import Instance, ProblemForm
@@ -110,6 +110,8 @@ class Naming:
     """Without it every pair of nodes is an edge."""
     directed: bool = False
     """True if the direction of an edge counts."""
+    symmetry: Callable[[str], Mapping[Any, Any]] | None = None
+    """Returns the symmetry that has a name."""
 
 
 def _read_end(naming: Naming, node: Any, role: str) -> Any:
@@ -211,6 +213,23 @@ def _read_leave_out(_: Naming, count: Any, role: str) -> int:
     return count
 
 
+def _read_symmetry(naming: Naming, given: Any, role: str) -> Pairs:
+    """Return the nodes that a symmetry moves, with their images."""
+    if given is None or (isinstance(given, str) and not given):
+        return ()
+    by_name = naming.symmetry(given) if isinstance(given, str) and naming.symmetry else given
+    if not isinstance(by_name, Mapping):
+        raise InvalidArgument(
+            f"{role} is the name of a symmetry or a mapping of nodes, got {shown(given)}"
+        )
+    image = {naming.named(v, role): naming.named(w, role) for v, w in by_name.items()}
+    if len(image) < len(by_name) or set(image) != set(image.values()):
+        raise InvalidArgument(
+            f"{role} maps each node that it names to another one of them: it is a permutation"
+        )
+    return tuple((v, w) for v, w in image.items() if len({v, w}) > 1)
+
+
 def _read_numbers(naming: Naming, positions: Any, _: str) -> Any:
     """Return numbers by the names of nodes; what they mean depends on the ends."""
     return None if positions is None else by_name(positions, naming.nodes, naming.rows)
@@ -304,6 +323,13 @@ CONDITIONS = {
         "This place has this number on the tour, from 1. Repeatable.",
         "numbers",
     ),
+    "symmetric": Condition(
+        "",
+        _read_symmetry,
+        "--symmetric NAME",
+        "Tours that this symmetry of the board maps to themselves: half-turn, quarter-turn,"
+        " left-right, top-bottom, diagonal or antidiagonal.",
+    ),
 }
 """The conditions by their names; known tours are no condition."""
 UNASKED = {name: row.unasked for name, row in CONDITIONS.items()} | {"besides": ()}
@@ -335,14 +361,22 @@ APART: tuple[tuple[tuple[set[str], ...], str], ...] = (
         ({"loose"}, SOME, ORDERED),
         "{start} starts a closed tour with an order that leaves out places: no step to use there",
     ),
+    (
+        ({"symmetric"}, ORDERED | {"besides", "exclusive"}),
+        "symmetric= does not go with positions, an order, known tours or exclusive edges",
+    ),
+    (
+        ({"one_way"}, {"symmetric"}),
+        "symmetric= is about closed tours in a digraph: no symmetry keeps a path but node by node",
+    ),
     (({"single"}, {"besides"}), "a single node has no other tour, which needs no proof"),
     (
         ({"warnsdorff"}, {"closed", "end", "require"}),
         "method 'warnsdorff' finds open tours without a given end or edges to use only",
     ),
     (
-        ({"method"}, ORDERED | {"exclusive"}),
-        "method must be 'auto' with positions, an order or exclusive edges, got {method}",
+        ({"method"}, ORDERED | {"exclusive", "symmetric"}),
+        "method must be 'auto' with positions, an order, exclusive edges or a symmetry, got {method}",
     ),
     (({"method"}, {"executor"}), "method must be 'auto' where methods race, got {method}"),
 )
@@ -416,6 +450,9 @@ class Conditions:
     """How many of all other nodes may be left out."""
     besides: Groups = ()
     """Tours that are known and not asked for."""
+    symmetry: Pairs = ()
+    """The nodes that a symmetry of the graph moves, and their images: it keeps the edges of the
+    tours."""
     named: frozenset[Any] = frozenset()
     """The nodes of prizes, groups and the order, also of chains of one, which say no more."""
 
@@ -480,6 +517,7 @@ class Conditions:
             prizes=prizes,
             kind=kind,
             leave_out=leave_out,
+            symmetry=given["symmetric"],
             named=mentioned,
         )
         found._check_chains([] if is_edge else [v for v, _ in places])
@@ -498,7 +536,7 @@ class Conditions:
     @property
     def has_one_method(self) -> bool:
         """True if SAT decides about tours of all nodes."""
-        return bool(self.is_ordered or self.besides or self.exclusive)
+        return bool(self.is_ordered or self.besides or self.exclusive or self.symmetry)
 
     @property
     def is_ordered(self) -> bool:
@@ -553,7 +591,21 @@ class Conditions:
             groups=self.groups,
             prizes=self.prizes,
             leave_out=self.leave_out,
+            symmetric=self.symmetry,
+            one_way=self.directed and not self.closed,
         )
+
+    def check_symmetry(self, G: nx.Graph[Any]) -> None:
+        """Refuse a symmetry that does not keep the edges of the graph, or the ends given."""
+        image, ends = dict(self.symmetry), {self.start, self.end}
+        for u, v in G.edges() if image else ():
+            other = image.get(u, u), image.get(v, v)
+            if len({u, v}) > 1 and not G.has_edge(*other):
+                raise InvalidArgument(
+                    f"symmetric must map edges to edges, but {(u, v)!r} goes to {other!r}"
+                )
+        if image and None not in ends and ends != {image.get(v, v) for v in ends}:
+            raise InvalidArgument("symmetric must map the ends of a path to its ends")
 
     def fields(self, index: Callable[[Any], Any] = lambda v: v) -> dict[str, Any]:
         """Return what a certificate says of it but for ends, by names or numbers of nodes."""
@@ -565,6 +617,7 @@ class Conditions:
             "positions": tuple((index(v), k) for v, k in self.positions),
             "exclusive": self.exclusive,
             "besides": self.besides,
+            "symmetry": tuple((index(v), index(w)) for v, w in self.symmetry),
         }
         return {name: value for name, value in (named | known).items() if value}
 
@@ -612,7 +665,7 @@ class Conditions:
 
     def check_steps(self, nodes: Sequence[Any]) -> None:
         """Raise :exc:`InvalidTour` unless a tour uses and avoids the steps that it has to."""
-        if not (self.require or self.forbid or self.exclusive):
+        if not (self.require or self.forbid or self.exclusive or self.symmetry):
             return
         ring = [*nodes, nodes[0]] if self.closed and len(nodes) > 1 else nodes
         used, avoided, steps = (
@@ -626,6 +679,10 @@ class Conditions:
         for pair in self.exclusive:
             if steps.issuperset(edge_key(edge, directed=self.directed) for edge in pair):
                 raise InvalidTour("the tour uses two edges that exclude each other")
+        image = dict(self.symmetry)
+        pairs = ((image.get(u, u), image.get(v, v)) for u, v in pairwise(ring))
+        if image and steps != {edge_key(pair, directed=self.directed) for pair in pairs}:
+            raise InvalidTour("the symmetry does not keep the tour")
 
     def _before(self, *more: Sequence[Any]) -> dict[Any, set[Any]]:
         """Return what stands right before each node in chains, and in more of them."""
@@ -747,14 +804,23 @@ class Problem:
         def named(v: Any, role: str) -> Any:
             return nodes[index[node_of(G, v, role)]]
 
-        naming = Naming(named, nodes, is_edge=G.has_edge, directed=G.is_directed())
+        naming = Naming(
+            named,
+            nodes,
+            is_edge=G.has_edge,
+            directed=G.is_directed(),
+            symmetry=partial(board_symmetry, G),
+        )
         conditions = Conditions.of(naming, closed=closed, **asked)
         conditions.check_size(len(nodes))
+        conditions.check_symmetry(G)
         problem = cls(G=G, nodes=nodes, arrays=csr(G, index), conditions=conditions)
         known = problem.known(besides)
         if not known:
             return problem
-        check_together(single=problem.size == 1, besides=known)
+        check_together(
+            single=problem.size == 1, besides=known, symmetric=problem.conditions.symmetry
+        )
         return problem.asking(besides=known)
 
     def asking(self, **changes: Any) -> Problem:
@@ -782,6 +848,14 @@ class Problem:
         """The number of the last node of a path, if given."""
         end = self.conditions.end
         return None if end is None else self.index[end]
+
+    @cached_property
+    def symmetry(self) -> NDArray[np.int64] | None:
+        """The image of each node under the symmetry that keeps the tours; None: any tours."""
+        image = np.arange(self.size)
+        for v, w in self.conditions.symmetry:
+            image[self.index[v]] = self.index[w]
+        return image if self.conditions.symmetry else None
 
     @property
     def is_tiny(self) -> bool:

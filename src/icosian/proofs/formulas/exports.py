@@ -18,7 +18,14 @@ from icosian.exceptions import NoPseudoBooleanForm
 from icosian.proofs.bounds import LowerBound
 from icosian.proofs.certificate import Proof, export_opb, unlimited
 from icosian.proofs.claim import HOME, Claim, label_writer
-from icosian.proofs.clauses import EdgeModel, Ordered, Positioned, PositionModel, Refutation
+from icosian.proofs.clauses import (
+    EdgeModel,
+    Ordered,
+    Positioned,
+    PositionModel,
+    Refutation,
+    SymmetricRefutation,
+)
 from icosian.proofs.counting import Reading, Weighing, Weights
 from icosian.proofs.derived import (
     Conditional,
@@ -438,6 +445,7 @@ WITHOUT = {
     FrontierExhausted: "a search along an order of the nodes has no pseudo-Boolean form;"
     f" {ANOTHER}",
     Ordered: "a proof about an order of nodes has no pseudo-Boolean form",
+    SymmetricRefutation: "a proof about symmetric tours has no pseudo-Boolean form",
 }
 """Kinds without a form, where another proof may have one."""
 
@@ -460,7 +468,8 @@ def refute(proof: Proof, edges: EdgeFormula, G: nx.Graph[Any]) -> None:  # noqa:
     raise NoPseudoBooleanForm(WITHOUT.get(kind, why))
 
 
-refute.register(Ordered, refute.dispatch(Proof))  # not as a Refutation
+for kind in (Ordered, SymmetricRefutation):
+    refute.register(kind, refute.dispatch(Proof))  # not as a Refutation
 
 
 @refute.register(Reading)

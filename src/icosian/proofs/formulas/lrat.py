@@ -26,6 +26,7 @@ from icosian.proofs.clauses import (
     Positioned,
     PositionModel,
     Refutation,
+    SymmetricRefutation,
 )
 from icosian.proofs.counting import Weighing
 from icosian.proofs.derived import Conditional, conditional_graph
@@ -80,6 +81,7 @@ class Clausal(Export):
 
 
 @export_lrat.register(Proof)
+@export_lrat.register(SymmetricRefutation)
 def _refuse_kind(proof: Proof, G: nx.Graph[Any]) -> NoReturn:  # noqa: ARG001 - as for other kinds
     kind = f"a proof of the kind {type(proof).__name__}"
     if isinstance(proof, AlternatingParity | Weighing) or hasattr(proof, "as_weighing"):

@@ -39,16 +39,13 @@ from icosian.tours.problem import Problem, conditions_in
 from icosian.tours.solve.outcome import count_few_numbered
 from icosian.tours.symmetries import problem_symmetries
 
+Counting = Callable[[Problem], int]
 
-def class_count(
-    asked: Problem,
-    permutations: NDArray[np.int64],
-    number: int,
-    count: Callable[[Problem], int],
-    clock: Clock,
-    memory: int,
-) -> int:
-    """Return the number of classes of tours of a problem that has at least two."""
+
+def kept_counter(
+    asked: Problem, count: Counting, clock: Clock, memory: int
+) -> Callable[[Sequence[int]], int]:
+    """Return what counts the tours of a problem that a symmetry keeps, which keeps the problem."""
     # A cycle that a symmetry keeps is either rotated or reflected by it. If rotated, all orbits of
     # the symmetry have the same length, and the cycle covers a cycle through all orbits. If
     # reflected, the symmetry is an involution, and half of the cycle is a path through all orbits.
@@ -59,16 +56,50 @@ def class_count(
     if problem.board is None:
         orders += spectral_order(graph)
     sides = _sides(graph)
+
+    def kept(symmetry: Sequence[int]) -> int:
+        moved = dict(zip(squares, (squares[w] for w in symmetry), strict=True))
+        quotients = _quotients(graph, _image(problem, graph, moved), orders, sides)
+        return sum(quotient.cycles(count, clock, Memory(memory)) for quotient in quotients)
+
+    return kept
+
+
+def class_count(
+    asked: Problem,
+    permutations: NDArray[np.int64],
+    number: int,
+    count: Counting,
+    clock: Clock,
+    memory: int,
+) -> int:
+    """Return the number of classes of tours of a problem that has at least two."""
+    kept = kept_counter(asked, count, clock, memory)
     symmetries = kept_symmetries(asked, permutations)
     total = number
     for symmetry, conjugates in _conjugacy_classes(symmetries):
-        moved = dict(zip(squares, (squares[w] for w in symmetry), strict=True))
-        for quotient in _quotients(graph, _image(problem, graph, moved), orders, sides):
-            total += conjugates * quotient.cycles(count, clock, Memory(memory))
+        total += conjugates * kept(symmetry)
     classes, rest = divmod(total, len(symmetries) + 1)
     if rest:
         raise RuntimeError("the tours that the symmetries keep do not sum up to whole classes")
     return classes
+
+
+def symmetric_count(
+    asked: Problem, image: NDArray[np.int64], count: Counting, clock: Clock, memory: int
+) -> int | None:
+    """Return the number of tours that the symmetry asked for keeps, None if they are to be listed.
+
+    The symmetry has to keep the other conditions, too.
+    """
+    if proof := cheap_proof(asked.unconditional, clock):
+        proof.check(asked.unconditional.G)
+        return 0
+    number = 1 if asked.is_tiny else FewTours(asked).count(clock, FEW * asked.size)
+    free = asked.asking(symmetry=())
+    if number is None and len(kept_symmetries(free, image[None])):
+        return kept_counter(free, count, clock, memory)(image.tolist())
+    return number
 
 
 def _quotients(
@@ -392,6 +423,7 @@ def count_hamiltonian_cycles(
     require: Iterable[tuple[Any, Any]] = (),
     forbid: Iterable[tuple[Any, Any]] = (),
     positions: Mapping[Any, int] | None = None,
+    symmetric: str | Mapping[Any, Any] | None = None,
     distinct: bool = False,
     memory_limit: int | None = None,
     executor: Workers = None,
@@ -412,6 +444,8 @@ def count_hamiltonian_cycles(
     positions : mapping of node to int, optional
         Count only cycles on which nodes have these numbers, from 1; one node must have number 1.
         More than a few tours are listed, so their number should not be large.
+    symmetric : str or mapping of nodes, optional
+        Count only cycles that this symmetry maps to themselves, as for :func:`hamiltonian_cycle`.
     distinct : bool
         Count cycles up to the symmetries that keep the conditions: the rotations and reflections
         of the board, not the shifts of a torus, or all automorphisms of a graph without one.
@@ -473,7 +507,8 @@ def count_hamiltonian_cycles(
     these.
 
     For ``distinct``, the tours that each symmetry keeps are counted too, in the graph of its
-    orbits; where tours are few for their symmetries, they are listed. A board has the symmetries of
+    orbits, as for ``symmetric`` alone; where tours are few for their symmetries, and where both are
+    given, they are listed. A board has the symmetries of
     its squares; its graph may have more, which ``nx.Graph(G.edges)`` has instead. Neither
     attributes nor parallel edges of a graph matter to its automorphisms. If nodes have
     ``positions``, symmetries keep each of these nodes, and given ends of a path as well; otherwise
@@ -498,6 +533,14 @@ def count_hamiltonian_cycles(
     >>> icosian.count_hamiltonian_cycles(icosian.knight_graph(6), distinct=True)
     1245
 
+    Some look the same after a half turn, and 10 after a quarter turn, 5 of them up to reflection:
+
+    >>> board = icosian.knight_graph(6)
+    >>> board.count_hamiltonian_cycles(symmetric="half-turn")
+    78
+    >>> board.count_hamiltonian_cycles(symmetric="quarter-turn", distinct=True)
+    5
+
     The 4-cube has 1344 cycles, or 9 up to symmetry (OEIS A159344):
 
     >>> G = nx.hypercube_graph(4)
@@ -517,6 +560,7 @@ def count_hamiltonian_paths(
     require: Iterable[tuple[Any, Any]] = (),
     forbid: Iterable[tuple[Any, Any]] = (),
     positions: Mapping[Any, int] | None = None,
+    symmetric: str | Mapping[Any, Any] | None = None,
     distinct: bool = False,
     memory_limit: int | None = None,
     executor: Workers = None,
@@ -534,7 +578,7 @@ def count_hamiltonian_paths(
     start, end : node, optional
         The ends of the paths; on a board also names of squares. Free by default,
         or as a drawn board marks them.
-    require, forbid, positions, distinct, memory_limit, executor, checkpoint : optional
+    require, forbid, positions, symmetric, distinct, memory_limit, executor, checkpoint : optional
         As for :func:`count_hamiltonian_cycles`.
     resume, timeout, progress : optional
         As for :func:`count_hamiltonian_cycles`.
@@ -596,13 +640,19 @@ def _count(
     check_flag(distinct, "distinct")
     try:
         group = problem_symmetries(asked, clock) if distinct else None
-        is_listed = is_numbered or not (group is None or group.is_listed)
+        image, count = asked.symmetry, partial(_number, clock=clock, memory_limit=memory_limit)
+        is_listed = is_numbered or image is not None or not (group is None or group.is_listed)
         if is_listed and folder is not None:
-            why = "positions" if is_numbered else f"{group and group.order} symmetries"
+            why = f"{group.order} symmetries" if group else "symmetric="
+            why = "positions" if is_numbered else why
             raise InvalidArgument(f"a count with {why} lists the tours and has no checkpoint")
         with open_pool(executor) as pool:
             if is_listed:
-                few = count_few_numbered(asked, clock, NUMBERED) if group is None else None
+                few = None
+                if group is None and image is None:
+                    few = count_few_numbered(asked, clock, NUMBERED)
+                elif group is None and image is not None and resume is None:
+                    few = symmetric_count(asked, image, count, clock, memory_limit)
                 found = tour_batches(asked, clock, group, pool=pool, resume=resume)
                 return sum(map(len, found)) if few is None else few
             number = _number(asked, clock, memory_limit, pool, folder, resume)
@@ -610,7 +660,6 @@ def _count(
             return number
         if number < LISTED_CLASSES * group.order:
             return sum(map(len, tour_batches(asked, clock, group)))
-        count = partial(_number, clock=clock, memory_limit=memory_limit)
         return class_count(asked, group.images, number, count, clock, memory_limit)
     except IncompleteRun:
         raise

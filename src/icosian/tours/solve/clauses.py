@@ -24,7 +24,7 @@ from icosian.clauses import (
     renumber_clauses,
     trim_clauses,
 )
-from icosian.proofs import HOME, Ordered, Positioned, Proof, Refutation
+from icosian.proofs import HOME, Ordered, Positioned, Proof, Refutation, SymmetricRefutation
 from icosian.proofs.claim import Claim
 from icosian.tours.instance import cycles
 
@@ -167,6 +167,28 @@ class Model(Clauses):
     def colored(self, literals: Sequence[int]) -> list[list[list[int]]]:
         """Return the cycles of a choice for each color, of which there is one here."""
         return [self.cycles(literals)]
+
+
+class SymmetricModel(Model):
+    """The cycles of a model that a symmetry maps to themselves."""
+
+    def facts(self) -> Iterator[Fact]:
+        """Yield what holds for edges, and that each has its image."""
+        yield from super().facts()
+        number = self.instance.number
+        yield from ((1, [1 + number[pair]]) for pair in self.instance.require)
+        yield from ((1, [-1 - number[pair]]) for pair in self.instance.forbid)
+        index = self.problem.index
+        image = {index[v]: index[w] for v, w in self.problem.conditions.symmetry}  # home stays
+        for k, (u, v) in enumerate(self.edges, start=1):
+            other = number.get((image.get(u, u), image.get(v, v)))
+            yield 1, [-k, *([] if other is None else [1 + other])]
+
+    def certificate(self, used: list[int], parts: list[set[int]], **steps: Any) -> Proof:
+        """Return a refutation, unchecked, whose clauses speak of some variables."""
+        found, fields = super().certificate(used, parts, **steps), self.problem.conditions.fields()
+        evidence = {name: getattr(found, name) for name in ("sets", "edges", "clauses", "until")}
+        return self.problem.certificate(SymmetricRefutation, **evidence, **fields)
 
 
 # -- SAT solving with lazy cuts: two edges at every node, then borders of the cycles that come out

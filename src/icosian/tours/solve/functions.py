@@ -198,6 +198,7 @@ def hamiltonian_cycle(
     positions: Mapping[Any, int] | None = None,
     order: Iterable[Iterable[Any]] = (),
     exclusive: Iterable[Iterable[tuple[Any, Any]]] = (),
+    symmetric: str | Mapping[Any, Any] | None = None,
     method: str = "auto",
     executor: Workers = None,
     timeout: float | None = None,
@@ -223,6 +224,10 @@ def hamiltonian_cycle(
     exclusive : iterable of pairs of edges, optional
         Of the two edges of each pair the tour uses at most one, such as crossing moves on a board;
         for "auto" only.
+    symmetric : str or mapping of nodes, optional
+        A symmetry that maps the tour to itself, for "auto" only: "half-turn", "quarter-turn",
+        "left-right", "top-bottom", "diagonal" or "antidiagonal" of a plane board, or of any graph
+        the images of the nodes that an automorphism moves.
     method : {"auto", "rotations", "forcing", "frontier", "cdcl", "sat", "backtrack"}
         "auto" chooses and combines; the others name one method. Rotations never end where there is
         no cycle, unless a simple reason is seen at once.
@@ -272,6 +277,8 @@ def hamiltonian_cycle(
     variable for each edge, and for each node and node of a chain; the proof is an
     :class:`icosian.proofs.Ordered`, or one of the question without the order. So it does with
     ``exclusive`` edges, which are clauses.
+    For a symmetry an edge and its image are used alike: a
+    :class:`icosian.proofs.SymmetricRefutation`.
 
     References
     ----------
@@ -298,6 +305,12 @@ def hamiltonian_cycle(
     >>> tour = icosian.hamiltonian_cycle(nx.dodecahedral_graph(), 0, order=[(13, 8, 1)])
     >>> tour.index(13) < tour.index(8) < tour.index(1)
     True
+
+    A knight's tour that looks the same after a quarter turn:
+
+    >>> tour = icosian.knight_graph(6).hamiltonian_cycle(symmetric="quarter-turn")
+    >>> {(c, 5 - r) for r, c in tour[::9]} == {tour[(9 * k + 9) % 36] for k in range(4)}
+    True
     """
     limits = Limits.of(locals())
     return _find(Problem.of(G, closed=True, **conditions_in(locals())), method, limits)
@@ -314,6 +327,7 @@ def hamiltonian_path(
     positions: Mapping[Any, int] | None = None,
     order: Iterable[Iterable[Any]] = (),
     exclusive: Iterable[Iterable[tuple[Any, Any]]] = (),
+    symmetric: str | Mapping[Any, Any] | None = None,
     method: str = "auto",
     executor: Workers = None,
     timeout: float | None = None,
@@ -329,7 +343,7 @@ def hamiltonian_path(
     start, end : node, optional
         The ends of the path; on a board also names of squares. Free by default,
         or as a drawn board marks them.
-    require, forbid, positions, order, exclusive : optional
+    require, forbid, positions, order, exclusive, symmetric : optional
         As for :func:`hamiltonian_cycle`.
     method : {"auto", "warnsdorff", "rotations", "forcing", "frontier", "cdcl", "sat", "backtrack"}
         "auto" chooses and combines; the others name one method.
@@ -381,6 +395,7 @@ def prove_no_hamiltonian_cycle(
     positions: Mapping[Any, int] | None = None,
     order: Iterable[Iterable[Any]] = (),
     exclusive: Iterable[Iterable[tuple[Any, Any]]] = (),
+    symmetric: str | Mapping[Any, Any] | None = None,
     besides: Iterable[Iterable[Any]] = (),
     executor: Workers = None,
     timeout: float | None = None,
@@ -395,7 +410,7 @@ def prove_no_hamiltonian_cycle(
         Any graph, directed or not.
     start : node, optional
         The node that ``positions`` and ``order`` are counted from.
-    require, forbid, positions, order, exclusive : optional
+    require, forbid, positions, order, exclusive, symmetric : optional
         As for :func:`hamiltonian_cycle`.
     besides : sequence of tours
         Known ones; then the proof is that there is no other one. A tour has the same edges in both
@@ -452,6 +467,7 @@ def prove_no_hamiltonian_path(
     positions: Mapping[Any, int] | None = None,
     order: Iterable[Iterable[Any]] = (),
     exclusive: Iterable[Iterable[tuple[Any, Any]]] = (),
+    symmetric: str | Mapping[Any, Any] | None = None,
     besides: Iterable[Iterable[Any]] = (),
     executor: Workers = None,
     timeout: float | None = None,
@@ -466,7 +482,7 @@ def prove_no_hamiltonian_path(
         Any graph, directed or not.
     start, end : node, optional
         The ends of the path; free by default, or as a drawn board marks them.
-    require, forbid, positions, order, exclusive : optional
+    require, forbid, positions, order, exclusive, symmetric : optional
         As for :func:`hamiltonian_cycle`.
     besides : sequence of tours
         Known ones; then the proof is that there is no other one. A tour has the same edges in both
@@ -644,6 +660,7 @@ def _find(problem: Problem, method: str, limits: Limits) -> Tour:
         order=asked.chains,
         positions=asked.positions,
         exclusive=asked.exclusive,
+        symmetric=asked.symmetry,
     )
     if method == "auto":
         found = answer_or_race(problem, limits)

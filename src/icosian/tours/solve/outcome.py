@@ -41,7 +41,7 @@ from icosian.tours.certify.necessary_conditions import (
 )
 from icosian.tours.problem import Problem, edge_key
 from icosian.tours.solve import portfolio
-from icosian.tours.solve.clauses import OrderedModel, decide_numbers, satisfy
+from icosian.tours.solve.clauses import OrderedModel, SymmetricModel, decide_numbers, satisfy
 from icosian.tours.solve.forced_edges import Forcing
 from icosian.tours.solve.portfolio import Attempt, Excluded, Found, Search, runners, schedule
 from icosian.tours.tour import Tour, check_proof
@@ -292,10 +292,12 @@ def _undecided(
     kind, asked = "cycle" if problem.closed else "path", problem.conditions
     if asked.is_ordered:
         kind = "in this order" if asked.chains else "with these positions"
+    elif asked.symmetry:
+        kind += " of this symmetry"
     cover = () if search is None else search.cover()
     has_ends = not problem.closed and (asked.start is not None or asked.end is not None)
     hint = next_best(closed=problem.closed, has_ends=has_ends)
-    conditions = asked.is_ordered or asked.require or asked.forbid
+    conditions = asked.has_one_method or asked.require or asked.forbid
     return SearchLimitReached(
         f"undecided after {clock.seconds:.3g} s and {clock.steps} steps: "
         f"no {'tour' if asked.is_ordered else 'Hamiltonian'} {kind} found, none excluded"
@@ -331,7 +333,7 @@ def _conditional(problem: Problem, inner: Proof, clock: Clock) -> Proof:
 def _numbered(
     problem: Problem, clock: Clock, besides: tuple[tuple[object, ...], ...] = ()
 ) -> Tour | Proof:
-    """Answer a problem with numbers of nodes, an order, known tours or edges that exclude."""
+    """Answer a problem with numbers, an order, known tours, exclusive edges or a symmetry."""
     asked = problem.conditions
     chains = asked.chains
     is_placed = asked.positions and not (chains or asked.exclusive)
@@ -345,7 +347,9 @@ def _numbered(
             check_proof(unconditional.G, proof, clock)
             return proof if unconditional is problem else _conditional(problem, proof, clock)
         found: Any
-        if not is_placed:
+        if problem.conditions.symmetry:
+            found = satisfy(problem, clock, model=SymmetricModel(problem))
+        elif not is_placed:
             evidence = {"sets": (), "edges": (), "clauses": ()}
             question = problem.certificate(Ordered, **conditions | evidence | {"chains": chains})
             found = satisfy(problem, clock, model=OrderedModel(problem, question))
