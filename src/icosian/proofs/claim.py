@@ -214,9 +214,7 @@ class Claim:
     @property
     def exceeds_edges(self) -> bool:
         """Return True if the claim says more than its ends, edges to use and edges to avoid."""
-        tours = (
-            self.positions or self.besides or self.stops or self.exclusive or self.symmetry
-        )
+        tours = self.positions or self.besides or self.stops or self.exclusive or self.symmetry
         places = self.groups or self.prizes or self.leave_out or self.chains
         bounds = self.shorter_than, self.longer_than, self.fewer_than
         several = self.streets or self.disjoint > 1 or self.every_edge or self.rounds > 1

@@ -376,7 +376,7 @@ APART: tuple[tuple[tuple[set[str], ...], str], ...] = (
     ),
     (
         ({"method"}, ORDERED | {"exclusive", "symmetric"}),
-        "method must be 'auto' with positions, an order, exclusive edges or a symmetry, got {method}",
+        "method must be 'auto' with positions, an order, exclusive or symmetric, got {method}",
     ),
     (({"method"}, {"executor"}), "method must be 'auto' where methods race, got {method}"),
 )
