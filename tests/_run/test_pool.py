@@ -330,7 +330,7 @@ def test_resume_is_refused_where_it_does_not_belong(many_parts, tmp_path):
         assert count_queens(10, executor=executor, resume=queens) == QUEENS
         assert count_hamiltonian_cycles(BOARD, executor=executor, resume=cycles) == CYCLES
         for options, message in (
-            ({"executor": executor, "resume": "error"}, "must be an IncompleteRun"),
+            ({"executor": executor, "resume": "error"}, "is an IncompleteRun that was"),
             ({"resume": queens}, "needs an executor"),
             (
                 {"executor": executor, "resume": queens, "checkpoint": tmp_path / "j"},
