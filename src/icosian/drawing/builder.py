@@ -186,7 +186,9 @@ class SceneBuilder:
         """Return the finished scene: with a claim and the notes above it, or only with a title."""
         place, unit, geometry = self._place, self._unit, self.geometry
         # 1. Sizes: of nodes, of the marks of ends, of the text on them.
-        radius = max(self.radius * unit, _LEAST_SPOT * geometry.font)
+        radius = self.radius * unit
+        if not (isinstance(geometry, NodePositions) and geometry.circle):  # neighbors would touch
+            radius = max(radius, _LEAST_SPOT * geometry.font)
         numbered = len(place) <= NUMBERED_NODES and radius >= _LEAST_NUMBERED * geometry.font
         spots = [
             (kind, v, text if numbered else "")

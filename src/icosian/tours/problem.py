@@ -225,7 +225,7 @@ def _read_symmetry(naming: Naming, given: Any, role: str) -> Pairs:
     image = {naming.named(v, role): naming.named(w, role) for v, w in by_name.items()}
     if len(image) < len(by_name) or set(image) != set(image.values()):
         raise InvalidArgument(
-            f"{role} maps each node that it names to another one of them: it is a permutation"
+            f"{role} must map the nodes that it names to each other, each once, got {shown(given)}"
         )
     return tuple((v, w) for v, w in image.items() if len({v, w}) > 1)
 
