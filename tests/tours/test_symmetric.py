@@ -228,8 +228,8 @@ def test_a_proof_never_holds_for_another_symmetry_that_keeps_a_tour(drawn, data)
     [
         ("rotation", "must be half-turn, quarter-turn"),
         (7, "name of a symmetry or a mapping"),
-        ({"a1": "b1"}, "permutation"),
-        ({"a1": "b1", "c1": "b1"}, "permutation"),
+        ({"a1": "b1"}, "each other, each once"),
+        ({"a1": "b1", "c1": "b1"}, "each other, each once"),
         ({"a1": "b1", "b1": "a1"}, "edges to edges"),
         ({"a1": "z9"}, "z9"),
     ],
