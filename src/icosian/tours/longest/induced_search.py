@@ -28,8 +28,9 @@ from icosian.tours.tour import check_proof
 METHOD, WIDE = "induced paths", "beam search"
 FIRST = 20_000
 """Steps of each method in the first turn, and each turn twice as many."""
-SHARE = 4
-"""How many times as many the branch and bound has as the beam, whose steps take longer."""
+SHARE, BEAMS = 4, 8
+"""How many times as many the branch and bound has as the beams, whose steps take longer; the most
+beams in a turn, as one that soon ends has hardly any steps, and takes its time."""
 LEAST_WIDTH, MOST_WIDTH, ROOM = 64, 1 << 14, 1 << 22
 """Paths of a beam in the first turn, and at most; words for them."""
 DRAWS, TRIALS, MOST_TURNED = 12, 40, 4_000
@@ -334,8 +335,9 @@ class InducedSearch:
             if self.is_proved:
                 return
             end = self.clock.steps + steps // SHARE
-            while True:
+            for _ in range(BEAMS):
                 self._widen(wide)
+                self.clock.tick(WIDE)
                 wide = min(2 * wide, MOST_WIDTH)
                 if self.clock.steps >= end:
                     break
