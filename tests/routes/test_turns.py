@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 import icosian
-from icosian import InvalidArgument, NotANode
+from icosian import InvalidArgument, InvalidTour, NotANode
 from icosian.routes import read_turns, shortest_route
 
 MAPS = {False: nx.MultiGraph, True: nx.MultiDiGraph}
@@ -66,6 +66,22 @@ def test_a_route_is_as_short_as_the_shortest_by_hand(seed, directed):
     assert not turns & {*zip(route, route[1:], route[2:], strict=False)}
     assert sum(Fraction(G.edges[e]["weight"]) for e in route.edges(keys=True)) == best
     assert route.is_shortest
+
+
+@pytest.mark.parametrize("near", ["start", "end"])
+def test_a_search_that_missed_a_shorter_route_is_found_out(near, monkeypatch):
+    G = nx.cycle_graph(4)
+    nx.set_edge_attributes(G, {(0, 1): 1, (1, 2): 1, (2, 3): 5, (0, 3): 5}, "weight")
+    wrong = {"start": ("start", (0, 1)), "end": ((1, 2), "end")}[near]
+
+    def search(D, source):
+        D = D.copy()
+        D.edges[wrong]["weight"] += 100
+        return icosian.dijkstra(D, source)
+
+    monkeypatch.setattr("icosian.routes.turns.dijkstra", search)
+    with pytest.raises(InvalidTour, match="a shorter route was missed"):
+        shortest_route(G, 0, 2)
 
 
 def test_without_turns_it_is_the_shortest_path():

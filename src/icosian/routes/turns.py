@@ -109,7 +109,7 @@ def shortest_route(
     D.add_weighted_edges_from((START, arc, length[arc]) for arc in out[source])
     D.add_weighted_edges_from((arc, after, length[after]) for arc, after in steps)
     D.add_weighted_edges_from((arc, END, 0) for arc in length if arc[1] == target)
-    # 3. The route, and a look at all turns: none leads to an arc sooner.
+    # 3. The route, and a look at all turns, the first and last steps too: none leads on sooner.
     way: list[Any] = []
     if source != target:
         paths = dijkstra(D, START)
@@ -119,7 +119,10 @@ def shortest_route(
             where = f"from {shown(source)} to {shown(target)}"
             raise NotReached(f"no route leads {where} without a forbidden turn") from None
         far = dict(paths.distances)
-        late = any(arc in far and far[after] > far[arc] + length[after] for arc, after in steps)
+        late = any(
+            u in far and not (v in far and far[v] <= far[u] + c)
+            for u, v, c in D.edges(data="weight")
+        )
         if late or far[END] != sum(length[arc] for arc in way):
             raise InvalidTour("a shorter route was missed")
     nodes = [source, *(v for _, v in way)]
