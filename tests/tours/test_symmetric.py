@@ -227,6 +227,7 @@ def test_a_proof_never_holds_for_another_symmetry_that_keeps_a_tour(drawn, data)
     ("symmetric", "why"),
     [
         ("rotation", "must be half-turn, quarter-turn"),
+        ("", "must be half-turn, quarter-turn"),
         (7, "name of a symmetry or a mapping"),
         ({"a1": "b1"}, "each other, each once"),
         ({"a1": "b1", "c1": "b1"}, "each other, each once"),

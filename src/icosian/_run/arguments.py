@@ -369,9 +369,6 @@ class Results(Iterator[T]):
         asked = ", ".join(str(one) if isinstance(one, nx.Graph) else shown(one) for one in args)
         self._call = f"{name}({asked})"
 
-    def __iter__(self) -> Iterator[T]:  # noqa: PYI034
-        return self._found  # a loop runs on the search itself
-
     def __next__(self) -> T:
         return next(self._found)
 

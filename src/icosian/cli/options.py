@@ -175,7 +175,8 @@ def _declare_condition(row: Condition) -> Decorator:
     if row.form == "end":
         return option(row.flags, row.says)
     if row.form == "option":
-        return option(row.flags, row.says, type(row.unasked), default=row.unasked)
+        kind = str if row.unasked is None else type(row.unasked)
+        return option(row.flags, row.says, kind, default=row.unasked)
     return several(row.flags, row.says)
 
 

@@ -215,7 +215,7 @@ def _read_leave_out(_: Naming, count: Any, role: str) -> int:
 
 def _read_symmetry(naming: Naming, given: Any, role: str) -> Pairs:
     """Return the nodes that a symmetry moves, with their images."""
-    if given is None or (isinstance(given, str) and not given):
+    if given is None:
         return ()
     by_name = naming.symmetry(given) if isinstance(given, str) and naming.symmetry else given
     if not isinstance(by_name, Mapping):
@@ -324,7 +324,7 @@ CONDITIONS = {
         "numbers",
     ),
     "symmetric": Condition(
-        "",
+        None,
         _read_symmetry,
         "--symmetric NAME",
         "Tours that this symmetry of the board maps to themselves: half-turn, quarter-turn,"
