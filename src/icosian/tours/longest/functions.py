@@ -344,8 +344,8 @@ def longest_cycle(
 
     With ``exclusive`` edges it is the search of :func:`longest_induced_cycle` in the graph of the
     edges, in which those that share a node are joined, and the proof is an
-    :class:`icosian.proofs.ExclusiveBound`: boards of some 120 moves take seconds, and the check of
-    the proof up to a hundred times as long.
+    :class:`icosian.proofs.ExclusiveBound`: a board of 120 moves takes some seconds, and the check
+    of the proof some six times as long.
 
     References
     ----------
