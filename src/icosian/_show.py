@@ -1,20 +1,28 @@
-"""Values that show themselves, results with what is proved of them, and the steps of a search."""
+"""Values that show themselves, results with what is proved of them, and iterators over some."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 import networkx as nx
+
+from icosian._io.text import plural, shown
+from icosian._run.arguments import hinted
+from icosian._run.clock import Relay, SearchStats
+from icosian.exceptions import IcosianError
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
 
-    from icosian._run.clock import SearchStats
     from icosian.boards.board import Board
 
+T = TypeVar("T")
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 _STEPS = 1000  # of a search that shows itself
 
@@ -217,8 +225,6 @@ class Result(Shown):
         return f"{said}. {self.note}".rstrip()
 
     def _stated(self) -> str:
-        from icosian._io.text import plural  # loads networkx
-
         return plural(self.value, self.words.value)
 
 
@@ -266,8 +272,6 @@ class Measured(Result):
         said, count = f"{self.words.value.capitalize()} {self.length}", len(self.skipped)
         if not count:
             return said
-        from icosian._io.text import plural  # loads networkx
-
         what = f"{plural(count, self.words.part)} left out"
         if not self.lost:
             return f"{said}, {what}"
@@ -343,3 +347,64 @@ class Steps(Watched, Iterator[Step]):
 
     def __next__(self) -> Step:
         return next(self._steps)
+
+
+# -- Results one by one, which also show themselves
+
+STRIP = 8
+"""The most results that show themselves in a notebook."""
+STRIP_SECONDS = 0.5
+"""The time after which no further one is looked for."""
+
+
+class Results(Iterator[T]):
+    """Results one by one, each searched for when it is asked for; in a notebook a few pictures."""
+
+    def __init__(
+        self, found: Iterator[T], name: str, args: Sequence[object], progress: Relay | None
+    ) -> None:
+        self._found = found if progress is None else _shown_with(progress, found)
+        asked = ", ".join(str(one) if isinstance(one, nx.Graph) else shown(one) for one in args)
+        self._call = f"{name}({asked})"
+
+    def __next__(self) -> T:
+        return next(self._found)
+
+    def close(self) -> None:
+        """End the search."""
+        self._found = iter(())
+
+    def __repr__(self) -> str:
+        return f"<{self._call}: one by one, all in list(...)>"
+
+    def _repr_svg_(self) -> str | None:
+        """Return the pictures of the next ones, which stay the next ones."""
+        first, begun, rest = [], time.monotonic(), self._found
+        try:
+            for one in islice(self._found, STRIP):
+                first.append(one)
+                if time.monotonic() - begun > STRIP_SECONDS:
+                    break
+        except IcosianError as error:
+            rest = _raising(error)
+        self._found = chain(first, rest)
+        try:
+            picture: str = drawing().to_svg(first, columns=STRIP, size=110)
+        except IcosianError:  # of none, or too large
+            return None
+        return picture
+
+
+def _shown_with(progress: Relay, found: Iterator[T]) -> Iterator[T]:
+    with progress:
+        yield from found
+
+
+def _raising(error: Exception) -> Iterator[Any]:
+    raise error
+    yield
+
+
+def one_by_one(function: Function) -> Function:
+    """Let a public function that yields give :class:`Results`."""
+    return hinted(function, Results)

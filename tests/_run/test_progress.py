@@ -8,8 +8,9 @@ import networkx as nx
 import pytest
 
 import icosian
-from icosian._run import arguments as showing
+from icosian._run import clock as showing
 from icosian._run.clock import Progress
+from icosian._show import STRIP
 from icosian.exceptions import SearchLimitReached
 
 REPORT = Progress(
@@ -86,7 +87,7 @@ def test_an_iterator_says_what_it_is_and_shows_the_first_ones_without_using_them
     found = icosian.all_queens(5)
     assert repr(found) == "<all_queens(5): one by one, all in list(...)>"
     first = next(found)
-    assert found._repr_svg_().count('class="sheet"') == showing.STRIP
+    assert found._repr_svg_().count('class="sheet"') == STRIP
     rest = iter(found)
     second = next(rest)
     assert found._repr_svg_() is not None

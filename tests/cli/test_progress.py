@@ -14,7 +14,7 @@ from together import together
 
 import icosian
 from icosian._kernels import _jit
-from icosian._run import arguments as showing
+from icosian._run import clock as showing
 from icosian._run.clock import Progress
 from icosian.cli import cli, main, progress
 

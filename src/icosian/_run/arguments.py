@@ -1,30 +1,25 @@
-"""What public functions share: checks of arguments, hints, what shows progress, and iterators."""
+"""What public functions share: hints at what is meant, checks of arguments, and limits."""
 
 from __future__ import annotations
 
+import math
 import operator
 import sys
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
 from functools import wraps
-from html import escape
-from itertools import chain, islice
-from threading import Timer
 from types import FunctionType, ModuleType
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, TypeVar, cast
 from unicodedata import normalize
 
 import networkx as nx
 
 from icosian._io.memory import free_memory
 from icosian._io.text import ELSEWHERE, check_spellings, shown
-from icosian.exceptions import IcosianError, InvalidArgument, UnknownKeyword
+from icosian._run.clock import Clock, Relay, Workers, check_executor
+from icosian.exceptions import InvalidArgument, UnknownKeyword
 
-if TYPE_CHECKING:
-    from icosian._run.clock import Progress
-
-T = TypeVar("T")
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 TEXT = str, bytes
@@ -43,10 +38,12 @@ ALIKE = (
 """Words that mean one thing."""
 
 
-def hinted(function: Function) -> Function:
-    """Name the argument that is meant where a caller names another; show progress and iterators."""
-    explained, relay, results = _explained, Relay, Results
-    is_lazy = str(function.__annotations__.get("return")).startswith("Iterator[")
+def hinted(function: Function, results: Callable[..., Any] | None = None) -> Function:
+    """Name the argument that is meant where a caller names another; show progress for ``True``.
+
+    What yields its results one by one says what they become, by ``icosian._show.one_by_one``.
+    """
+    explained, relay = _explained, Relay
     has_progress = "progress" in (function.__kwdefaults__ or ())
 
     def call(*args: Any, **given: Any) -> Any:
@@ -54,7 +51,7 @@ def hinted(function: Function) -> Function:
         if has_progress and given.get("progress") is True:
             shown = given["progress"] = relay()
         try:
-            if shown is None or is_lazy:
+            if shown is None or results is not None:
                 found = function(*args, **given)
             else:
                 with shown:
@@ -62,23 +59,24 @@ def hinted(function: Function) -> Function:
         except TypeError as error:
             # The call itself failed if no frame is below this one.
             if error.__traceback__ and error.__traceback__.tb_next is None:
-                raise explained(function, given, error) from None
+                raise explained(function, given, error, results is not None) from None
             raise
-        return results(found, function.__name__, args, shown) if is_lazy else found
+        return found if results is None else results(found, function.__name__, args, shown)
 
     # A copy with the names of the function's module, where doctest looks for it.
     own = FunctionType(call.__code__, function.__globals__, closure=call.__closure__)
     return cast("Function", wraps(function)(own))
 
 
-def _explained(function: Any, given: Mapping[str, Any], error: TypeError) -> TypeError:
+def _explained(
+    function: Any, given: Mapping[str, Any], error: TypeError, yields: bool
+) -> TypeError:
     """Return the error about an unknown argument, or another error as it is."""
     from inspect import signature
 
     from icosian._io.tables import NOT_ASKED
 
-    asked = signature(function)
-    own = [name for name in asked.parameters if name != "self"]
+    own = [name for name in signature(function).parameters if name != "self"]
     wrong = next((name for name in given if name not in own), None)
     if wrong is None:
         return error
@@ -86,7 +84,7 @@ def _explained(function: Any, given: Mapping[str, Any], error: TypeError) -> Typ
     hint = f"did you mean {meant[0]!r}?" if meant else f"it has {', '.join(own)}"
     if NOT_ASKED.fullmatch(wrong):
         hint = ELSEWHERE
-    elif not meant and wrong in LIMITS and "Iterator[" in str(asked.return_annotation):
+    elif not meant and wrong in LIMITS and yields:
         hint = f"itertools.islice({function.__name__}(...), {given[wrong]!r}) takes the first ones"
     return UnknownKeyword(f"{function.__name__}() has no argument {wrong!r}; {hint}")
 
@@ -243,6 +241,33 @@ def check_memory(limit: int | None) -> int:
     return free_memory() // 2 if limit is None else check_int(limit, "memory_limit")
 
 
+# -- The limits of a call
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """When a search ends, its seed, and who helps."""
+
+    clock: Clock
+    gap: float = 0.0
+    seed: int = 0
+    executor: Workers = None
+
+    @classmethod
+    def of(cls, arguments: Mapping[str, Any]) -> Limits:
+        """Check those of the arguments of a function that are limits."""
+        given = arguments.get
+        executor, gap = given("executor"), given("gap", 0.0)
+        check_executor(executor)
+        number = isinstance(gap, int | float | Fraction) and not isinstance(gap, bool)
+        if not number or not 0 <= gap < math.inf:
+            raise InvalidArgument(f"gap must be a number of at least 0, got {shown(gap)}")
+        if gap > 1:
+            raise InvalidArgument(f"gap is a share of the length, 0.05 for 5 %, got {shown(gap)}")
+        seed, clock = check_seed(given("seed")), Clock(given("timeout"), given("progress"))
+        return cls(clock=clock, gap=float(gap), seed=seed, executor=executor)
+
+
 # -- Random states of the kernels, made from a seed
 
 
@@ -252,198 +277,3 @@ def random_state(seed: int) -> int:
     x ^= x >> 64
     x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
     return int((x ^ (x >> 31)) & 0xFFFFFFFF) or 1
-
-
-# -- What shows progress, and iterators that show themselves
-
-PATIENCE = 1.0
-"""Seconds before a line of progress appears."""
-LOG_SECONDS = 60.0
-"""Seconds between two lines of a log."""
-GETTING_READY = "starting (a first large search compiles its kernels; see icosian warm)"
-TELLING = 0.01
-"""A smaller part says little about the rest."""
-BAR = 20
-"""Columns of the bar, shown where the part done is known."""
-
-
-@contextmanager
-def progress_line() -> Iterator[Callable[[Progress], object]]:
-    """Yield a progress callback: once a search takes long, a line, a bar or a log."""
-    words = ProgressWords()
-    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
-    if getattr(shell, "kernel", None) is not None:
-        yield from _bar(words)
-    elif sys.stderr.isatty():
-        yield from _line(words)
-    else:
-        log = LogLines()
-        yield lambda progress: log(words(progress))
-
-
-def _line(words: ProgressWords) -> Iterator[Callable[[Progress], object]]:
-    """Yield what writes one line on a terminal, cut where that ends."""
-    from rich.console import Console
-    from rich.progress_bar import ProgressBar
-    from rich.table import Table
-
-    status = Console(stderr=True).status(GETTING_READY, spinner="dots")
-
-    def report(progress: Progress) -> None:
-        line = Table.grid(padding=(0, 1))
-        bar = [] if progress.part is None else [ProgressBar(1, progress.part, width=BAR)]
-        for _ in bar:
-            line.add_column(width=BAR)
-        line.add_column(no_wrap=True, overflow="ellipsis")
-        line.add_row(*bar, f"{words(progress)} (Ctrl-C stops)")
-        status.update(line)
-
-    late = Timer(PATIENCE, status.start)
-    late.start()
-    try:
-        yield report
-    finally:
-        late.cancel()
-        late.join()
-        status.stop()
-
-
-def _bar(words: ProgressWords) -> Iterator[Callable[[Progress], object]]:
-    """Yield what shows a bar below a cell of a notebook, until the search ends."""
-    from importlib import import_module
-
-    notebook: Any = import_module("IPython.display")
-    bar: Any = None
-
-    def report(progress: Progress) -> None:
-        nonlocal bar
-        if progress.seconds < PATIENCE:
-            return
-        value = "" if progress.part is None else f' value="{progress.part:.3f}"'
-        text = notebook.HTML(f"<progress max=1{value}></progress> {escape(words(progress))}")
-        if bar is None:
-            bar = notebook.display(text, display_id=True)
-        else:
-            bar.update(text)
-
-    try:
-        yield report
-    finally:
-        if bar is not None:
-            bar.update(notebook.HTML(""))
-
-
-class Relay:
-    """What receives progress before it is shown: within this context, a line, a bar or a log."""
-
-    def __init__(self) -> None:
-        self._line: Any = None
-        self._report: Callable[[Progress], object] | None = None
-
-    def __call__(self, progress: Progress) -> None:
-        """Pass progress on."""
-        if self._report is not None:
-            self._report(progress)
-
-    def __enter__(self) -> None:
-        self._line = progress_line()
-        self._report = self._line.__enter__()
-
-    def __exit__(self, *error: object) -> None:
-        self._line.__exit__(None, None, None)
-
-
-STRIP = 8
-"""The most results that show themselves in a notebook."""
-STRIP_SECONDS = 0.5
-"""The time after which no further one is looked for."""
-
-
-class Results(Iterator[T]):
-    """Results one by one, each searched for when it is asked for; in a notebook a few pictures."""
-
-    def __init__(
-        self, found: Iterator[T], name: str, args: Sequence[object], progress: Relay | None
-    ) -> None:
-        self._found = found if progress is None else _shown_with(progress, found)
-        asked = ", ".join(str(one) if isinstance(one, nx.Graph) else shown(one) for one in args)
-        self._call = f"{name}({asked})"
-
-    def __next__(self) -> T:
-        return next(self._found)
-
-    def close(self) -> None:
-        """End the search."""
-        self._found = iter(())
-
-    def __repr__(self) -> str:
-        return f"<{self._call}: one by one, all in list(...)>"
-
-    def _repr_svg_(self) -> str | None:
-        """Return the pictures of the next ones, which stay the next ones."""
-        first, begun, rest = [], time.monotonic(), self._found
-        try:
-            for one in islice(self._found, STRIP):
-                first.append(one)
-                if time.monotonic() - begun > STRIP_SECONDS:
-                    break
-        except IcosianError as error:
-            rest = _raising(error)
-        self._found = chain(first, rest)
-        try:
-            picture: str = sys.modules["icosian"].drawing.to_svg(first, columns=STRIP, size=110)
-        except IcosianError:  # of none, or too large
-            return None
-        return picture
-
-
-def _shown_with(progress: Relay, found: Iterator[T]) -> Iterator[T]:
-    with progress:
-        yield from found
-
-
-def _raising(error: Exception) -> Iterator[Any]:
-    raise error
-    yield
-
-
-class ProgressWords:
-    """The text of a progress line; the pace is measured from this run alone."""
-
-    def __init__(self) -> None:
-        self._begun: tuple[float, float] | None = None
-
-    def __call__(self, progress: Progress) -> str:
-        """Return the line for the progress."""
-        stage = "" if progress.stage is None else f", {progress.stage}"
-        line = f"{progress.method}{stage}: {progress.steps:,} steps, {_duration(progress.seconds)}"
-        if (done := progress.part) is not None:
-            before, since = self._begun = self._begun or (done, progress.seconds)
-            line += f", {done:.0%} done"
-            if done - before >= TELLING:
-                left = (progress.seconds - since) * (1 - done) / (done - before)
-                line += f", about {_duration(left)} left"
-        return line
-
-
-def _duration(seconds: float) -> str:
-    for unit, length in (("days", 86_400), ("h", 3600), ("min", 60)):
-        if seconds >= 2 * length:
-            return f"{seconds / length:.0f} {unit}"
-    return f"{seconds:.0f} s"
-
-
-class LogLines:
-    """Lines of progress on standard error, at most one a minute: the log of a batch job."""
-
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        self._now = now
-        self._next = now() + LOG_SECONDS
-
-    def __call__(self, line: str) -> None:
-        """Write a line if one is due."""
-        if (now := self._now()) < self._next:
-            return
-        self._next = now + LOG_SECONDS
-        with suppress(OSError):  # standard error may be full or closed
-            sys.stderr.write(f"icosian: {line}\n")

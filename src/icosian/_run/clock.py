@@ -1,21 +1,22 @@
-"""Limits of a call: its time, progress reports, and calls of kernels short enough for Ctrl-C."""
+"""The time of a call, its progress and how that is shown, and calls of kernels short for Ctrl-C."""
 
 from __future__ import annotations
 
 import logging
 import math
+import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import partial
+from html import escape
+from threading import Timer
 from typing import Any, Literal, Protocol, TypeVar
 
 from icosian._io.text import shown
 from icosian._kernels._jit import Run, waited
-from icosian._run.arguments import check_seed
 from icosian.exceptions import InvalidArgument, StopSearch
 
 T = TypeVar("T")
@@ -330,7 +331,7 @@ class SearchStats:
     compile_seconds: float = 0.0
 
 
-# -- The limits of a call
+# -- Who helps a call
 
 
 class Client(Protocol):
@@ -353,25 +354,142 @@ def check_executor(executor: Any) -> None:
         )
 
 
-@dataclass(frozen=True, kw_only=True)
-class Limits:
-    """When a search ends, its seed, and who helps."""
+# -- What shows progress where a caller asks for that by True
 
-    clock: Clock
-    gap: float = 0.0
-    seed: int = 0
-    executor: Workers = None
+PATIENCE = 1.0
+"""Seconds before a line of progress appears."""
+LOG_SECONDS = 60.0
+"""Seconds between two lines of a log."""
+GETTING_READY = "starting (a first large search compiles its kernels; see icosian warm)"
+TELLING = 0.01
+"""A smaller part says little about the rest."""
+BAR = 20
+"""Columns of the bar, shown where the part done is known."""
 
-    @classmethod
-    def of(cls, arguments: Mapping[str, Any]) -> Limits:
-        """Check those of the arguments of a function that are limits."""
-        given = arguments.get
-        executor, gap = given("executor"), given("gap", 0.0)
-        check_executor(executor)
-        number = isinstance(gap, int | float | Fraction) and not isinstance(gap, bool)
-        if not number or not 0 <= gap < math.inf:
-            raise InvalidArgument(f"gap must be a number of at least 0, got {shown(gap)}")
-        if gap > 1:
-            raise InvalidArgument(f"gap is a share of the length, 0.05 for 5 %, got {shown(gap)}")
-        seed, clock = check_seed(given("seed")), Clock(given("timeout"), given("progress"))
-        return cls(clock=clock, gap=float(gap), seed=seed, executor=executor)
+
+@contextmanager
+def progress_line() -> Iterator[Callable[[Progress], object]]:
+    """Yield a progress callback: once a search takes long, a line, a bar or a log."""
+    words = ProgressWords()
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    if getattr(shell, "kernel", None) is not None:
+        yield from _bar(words)
+    elif sys.stderr.isatty():
+        yield from _line(words)
+    else:
+        log = LogLines()
+        yield lambda progress: log(words(progress))
+
+
+def _line(words: ProgressWords) -> Iterator[Callable[[Progress], object]]:
+    """Yield what writes one line on a terminal, cut where that ends."""
+    from rich.console import Console
+    from rich.progress_bar import ProgressBar
+    from rich.table import Table
+
+    status = Console(stderr=True).status(GETTING_READY, spinner="dots")
+
+    def report(progress: Progress) -> None:
+        line = Table.grid(padding=(0, 1))
+        bar = [] if progress.part is None else [ProgressBar(1, progress.part, width=BAR)]
+        for _ in bar:
+            line.add_column(width=BAR)
+        line.add_column(no_wrap=True, overflow="ellipsis")
+        line.add_row(*bar, f"{words(progress)} (Ctrl-C stops)")
+        status.update(line)
+
+    late = Timer(PATIENCE, status.start)
+    late.start()
+    try:
+        yield report
+    finally:
+        late.cancel()
+        late.join()
+        status.stop()
+
+
+def _bar(words: ProgressWords) -> Iterator[Callable[[Progress], object]]:
+    """Yield what shows a bar below a cell of a notebook, until the search ends."""
+    from importlib import import_module
+
+    notebook: Any = import_module("IPython.display")
+    bar: Any = None
+
+    def report(progress: Progress) -> None:
+        nonlocal bar
+        if progress.seconds < PATIENCE:
+            return
+        value = "" if progress.part is None else f' value="{progress.part:.3f}"'
+        text = notebook.HTML(f"<progress max=1{value}></progress> {escape(words(progress))}")
+        if bar is None:
+            bar = notebook.display(text, display_id=True)
+        else:
+            bar.update(text)
+
+    try:
+        yield report
+    finally:
+        if bar is not None:
+            bar.update(notebook.HTML(""))
+
+
+class Relay:
+    """What receives progress before it is shown: within this context, a line, a bar or a log."""
+
+    def __init__(self) -> None:
+        self._line: Any = None
+        self._report: Callable[[Progress], object] | None = None
+
+    def __call__(self, progress: Progress) -> None:
+        """Pass progress on."""
+        if self._report is not None:
+            self._report(progress)
+
+    def __enter__(self) -> None:
+        self._line = progress_line()
+        self._report = self._line.__enter__()
+
+    def __exit__(self, *error: object) -> None:
+        self._line.__exit__(None, None, None)
+
+
+class ProgressWords:
+    """The text of a progress line; the pace is measured from this run alone."""
+
+    def __init__(self) -> None:
+        self._begun: tuple[float, float] | None = None
+
+    def __call__(self, progress: Progress) -> str:
+        """Return the line for the progress."""
+        stage = "" if progress.stage is None else f", {progress.stage}"
+        line = f"{progress.method}{stage}: {progress.steps:,} steps, {_duration(progress.seconds)}"
+        if (done := progress.part) is not None:
+            before, since = self._begun = self._begun or (done, progress.seconds)
+            line += f", {done:.0%} done"
+            if done - before >= TELLING:
+                left = (progress.seconds - since) * (1 - done) / (done - before)
+                line += f", about {_duration(left)} left"
+        return line
+
+
+def _duration(seconds: float) -> str:
+    for unit, length in (("days", 86_400), ("h", 3600), ("min", 60)):
+        if seconds >= 2 * length:
+            return f"{seconds / length:.0f} {unit}"
+    return f"{seconds:.0f} s"
+
+
+class LogLines:
+    """Lines of progress on standard error, at most one a minute: the log of a batch job."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._next = now() + LOG_SECONDS
+
+    def __call__(self, line: str) -> None:
+        """Write a line if one is due."""
+        if (now := self._now()) < self._next:
+            return
+        self._next = now + LOG_SECONDS
+        with suppress(OSError):  # standard error may be full or closed
+            sys.stderr.write(f"icosian: {line}\n")

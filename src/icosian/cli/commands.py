@@ -21,7 +21,8 @@ import networkx as nx
 from icosian import __version__, warming
 from icosian._io.tables import NOT_ASKED
 from icosian._io.text import ELSEWHERE
-from icosian._run.arguments import alike, progress_line
+from icosian._run.arguments import alike
+from icosian._run.clock import progress_line
 from icosian.cli.options import AS_ASKED, BAD_USE, UNREAD, fail, print_warning
 from icosian.cli.progress import INTERRUPTED
 

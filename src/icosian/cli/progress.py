@@ -117,7 +117,7 @@ class RowLog:
     def __init__(self, noun: str, total: int) -> None:
         self._total = f"{total} {noun}s"
         self._done = 0
-        from icosian._run.arguments import LogLines
+        from icosian._run.clock import LogLines
 
         self._lines = LogLines()
 

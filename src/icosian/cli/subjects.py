@@ -33,8 +33,8 @@ from icosian._io.tables import (
     read_number,
 )
 from icosian._io.text import MOST_DRAWN, Text, check_spellings, file_named, plural, shown, spelling
-from icosian._run.arguments import meant, progress_line
-from icosian._run.clock import Deadline
+from icosian._run.arguments import meant
+from icosian._run.clock import Deadline, progress_line
 from icosian.boards.board import Board, board_of
 from icosian.boards.piece import NAMES, Piece
 from icosian.cli.options import Decorator, Workers, read_piece

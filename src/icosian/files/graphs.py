@@ -14,6 +14,7 @@ import networkx as nx
 from icosian._io.memory import collector_paused
 from icosian._io.text import ELSEWHERE, Text, check_file_path, check_spellings, file_named
 from icosian._run.arguments import hinted
+from icosian._show import one_by_one
 from icosian.exceptions import InvalidArgument
 from icosian.files import _graph_formats, tsplib
 from icosian.tours.shortest.places import Places
@@ -102,7 +103,7 @@ def read_graph(path: str | os.PathLike[str]) -> nx.Graph[Any]:
     return source.read()
 
 
-@hinted
+@one_by_one
 def read_graphs(path: str | os.PathLike[str]) -> Iterator[nx.Graph[Any]]:
     r"""Read all graphs of a file, one at a time.
 

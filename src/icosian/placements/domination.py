@@ -20,6 +20,7 @@ from icosian._kernels._jit import Run
 from icosian._kernels.words import BITS
 from icosian._run.arguments import check_flag, hinted
 from icosian._run.clock import Clock, TimeIsUp, Watch
+from icosian._show import one_by_one
 from icosian.boards.piece import graph_symmetries
 from icosian.exceptions import InvalidArgument, NoPlacement, SearchLimitReached
 from icosian.placements.bounds import Bound, Exhausted, Packing, RowBound, confirm_bound, patient
@@ -195,7 +196,7 @@ def minimum_dominating_set(
     return best_set(given, claim, clock)
 
 
-@hinted
+@one_by_one
 def minimum_dominating_sets(
     G: nx.Graph[Any],
     *,

@@ -17,6 +17,7 @@ from icosian._kernels._jit import Run
 from icosian._kernels.words import BITS
 from icosian._run.arguments import check_int, hinted
 from icosian._run.clock import Clock, TimeIsUp, Watch
+from icosian._show import one_by_one
 from icosian.exceptions import NoPlacement
 from icosian.placements.bounds import RowBound
 from icosian.placements.independence_search import IndependenceSearch, clique_covers
@@ -38,7 +39,7 @@ _BUFFER = 256  # sets fetched from the kernel at once, after a slow start
 _METHOD = "independent sets"
 
 
-@hinted
+@one_by_one
 def independent_sets(
     G: nx.Graph[Any], size: int, *, timeout: float | None = None, progress: Watch = None
 ) -> Iterator[Placement]:

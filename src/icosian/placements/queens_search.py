@@ -22,7 +22,7 @@ from icosian._kernels._jit import Run
 from icosian._run.arguments import check_flag, check_int, hinted
 from icosian._run.clock import Clock, TimeIsUp, Watch, Workers, check_executor
 from icosian._run.pool import check_resume, is_stored, open_pool
-from icosian._show import Steps
+from icosian._show import Steps, one_by_one
 from icosian.boards.board import MOST_SQUARES, Board, Square
 from icosian.boards.text import Grid
 from icosian.exceptions import IncompleteRun, InvalidArgument, NoPlacement, SearchLimitReached
@@ -153,7 +153,7 @@ def queens(
     return _some(problem, 1, clock, known)[0]
 
 
-@hinted
+@one_by_one
 def all_queens(
     n: int,
     *,

@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 
 from icosian._kernels import forcing, listing as kernels
 from icosian._kernels._jit import Run
-from icosian._run.arguments import check_flag, hinted
-from icosian._run.clock import Clock, Limits, TimeIsUp, Watch, Workers
+from icosian._run.arguments import Limits, check_flag
+from icosian._run.clock import Clock, TimeIsUp, Watch, Workers
 from icosian._run.pool import Lost, Pool, Queue, check_resume, open_pool, run_jobs
+from icosian._show import one_by_one
 from icosian.exceptions import IncompleteRun, InvalidArgument, InvalidTour, SearchLimitReached
 from icosian.proofs import Proof
 from icosian.tours.instance import records
@@ -517,7 +518,7 @@ class _Enumeration:
 # -- Enumeration of the Hamiltonian cycles and paths of a graph
 
 
-@hinted
+@one_by_one
 def hamiltonian_cycles(
     G: nx.Graph[N],
     *,
@@ -630,7 +631,7 @@ def hamiltonian_cycles(
     return _tours(asked, distinct, resume, Limits.of(locals()))
 
 
-@hinted
+@one_by_one
 def hamiltonian_paths(
     G: nx.Graph[N],
     start: Any = None,

@@ -9,8 +9,9 @@ from typing import Any
 import networkx as nx
 import numpy as np
 
-from icosian._run.arguments import check_int, hinted
-from icosian._run.clock import Clock, Limits, TimeIsUp, Watch
+from icosian._run.arguments import Limits, check_int, hinted
+from icosian._run.clock import Clock, TimeIsUp, Watch
+from icosian._show import one_by_one
 from icosian.exceptions import InvalidTour, SearchLimitReached
 from icosian.proofs import InducedBound
 from icosian.tours.longest.functions import LongestTour, longest, longest_of
@@ -248,7 +249,7 @@ def longest_induced_path(
     return longest_induced(G, Limits.of(locals()), closed=False, **conditions_in(locals()))
 
 
-@hinted
+@one_by_one
 def induced_cycles(
     G: nx.Graph[Any],
     nodes: int | None = None,
@@ -301,7 +302,7 @@ def induced_cycles(
     return list_induced(problem, None if nodes is None else check_int(nodes, "nodes", 3), clock)
 
 
-@hinted
+@one_by_one
 def induced_paths(
     G: nx.Graph[Any],
     nodes: int | None = None,

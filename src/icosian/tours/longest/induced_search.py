@@ -18,8 +18,8 @@ from icosian._io.memory import afford
 from icosian._kernels import induced as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.words import BITS, RANDOM
-from icosian._run.arguments import random_state
-from icosian._run.clock import Clock, Limits, TimeIsUp
+from icosian._run.arguments import Limits, random_state
+from icosian._run.clock import Clock, TimeIsUp
 from icosian.proofs import HOME, InducedBound
 from icosian.tours.problem import Problem
 from icosian.tours.symmetries import problem_symmetries

@@ -14,8 +14,8 @@ import numpy as np
 
 from icosian._kernels import backbite as kernels
 from icosian._kernels._jit import Run
-from icosian._run.arguments import check_flag, check_int, check_memory, hinted, random_state
-from icosian._run.clock import Clock, Limits, TimeIsUp, Watch
+from icosian._run.arguments import Limits, check_flag, check_int, check_memory, hinted, random_state
+from icosian._run.clock import Clock, TimeIsUp, Watch
 from icosian.exceptions import InvalidArgument, SearchLimitReached, no_tour
 from icosian.proofs import Proof
 from icosian.tours.certify.necessary_conditions import cheap_proof

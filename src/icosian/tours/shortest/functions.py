@@ -15,10 +15,10 @@ import networkx as nx
 
 from icosian._arrays import USUAL, Number, Unit, Weight, best_of, csr, known_weight, length_reader
 from icosian._io.text import shown
-from icosian._run.arguments import check_flag, hinted
-from icosian._run.clock import Clock, Limits, Watch, Workers
+from icosian._run.arguments import Limits, check_flag, hinted
+from icosian._run.clock import Clock, Watch, Workers
 from icosian._run.pool import open_pool
-from icosian._show import Words
+from icosian._show import Words, one_by_one
 from icosian.exceptions import InvalidArgument, InvalidTour, SearchLimitReached
 from icosian.proofs import BottleneckBound, Proof
 from icosian.tours.problem import Conditions, Problem, conditions_in, edge_key, plain, rebuild_graph
@@ -494,7 +494,7 @@ def _lengths(nodes: list[Any], G: nx.Graph[Any], weight: Weight) -> list[Number]
 # -- All tours in the order of their lengths: the functions
 
 
-@hinted
+@one_by_one
 def shortest_hamiltonian_cycles(
     G: nx.Graph[Any] | Places,
     start: Any = None,
@@ -561,7 +561,7 @@ def shortest_hamiltonian_cycles(
     return _ranked(G, weight, Limits.of(locals()), closed=True, **conditions_in(locals()))
 
 
-@hinted
+@one_by_one
 def shortest_hamiltonian_paths(
     G: nx.Graph[Any] | Places,
     start: Any = None,
@@ -615,7 +615,7 @@ def shortest_hamiltonian_paths(
     return _ranked(G, weight, Limits.of(locals()), closed=False, **conditions_in(locals()))
 
 
-@hinted
+@one_by_one
 def shortest_tours(
     places: Any,
     distance: str | None = None,

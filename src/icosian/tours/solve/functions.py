@@ -7,8 +7,8 @@ from typing import Any
 
 import networkx as nx
 
-from icosian._run.arguments import hinted
-from icosian._run.clock import Clock, Limits, TimeIsUp, Watch, Workers
+from icosian._run.arguments import Limits, hinted
+from icosian._run.clock import Clock, TimeIsUp, Watch, Workers
 from icosian.exceptions import (
     HamiltonianCycleExists,
     HamiltonianPathExists,

@@ -12,7 +12,8 @@ import networkx as nx
 import numpy as np
 
 from icosian._kernels import forcing
-from icosian._run.clock import Clock, Limits, TimeIsUp
+from icosian._run.arguments import Limits
+from icosian._run.clock import Clock, TimeIsUp
 from icosian._run.pool import Lost, Pool, Queue, run_jobs
 from icosian.exceptions import InvalidTour, SearchLimitReached, next_best
 from icosian.proofs import (
