@@ -59,10 +59,10 @@ def route():
 @pytest.mark.parametrize(
     ("walk", "most", "call"),
     [
-        (1, 19, lambda: icosian.knight_graph(8).hamiltonian_cycle()),
-        (1, 24, prove),
-        (2, 34, lambda: icosian.shortest_tour(PLACES)),
-        (3, 41, route),
+        (1, 18, lambda: icosian.knight_graph(8).hamiltonian_cycle()),
+        (1, 23, prove),
+        (2, 32, lambda: icosian.shortest_tour(PLACES)),
+        (3, 39, route),
     ],
     ids=["tour", "proof", "places", "route"],
 )

@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 from naive import walked
 from together import together
 
-from icosian._kernels import _jit, words as bits, words as xorshift
+from icosian._kernels import _jit, words as bits
 from icosian._kernels._jit import compiled, kernel
 from icosian._kernels.words import count_bits, high_word, lowest_bit, prefetch
 from icosian._run.arguments import random_state
@@ -313,7 +313,7 @@ def test_random_numbers_are_even_enough():
     s = [0, random_state(1)]
     counts = [0] * 16
     for _ in range(16_000):
-        counts[xorshift.below(s, 16)] += 1
+        counts[_jit.below(s, 16)] += 1
     assert sum((count - 1000) ** 2 / 1000 for count in counts) < 37.7
 
 
@@ -330,20 +330,20 @@ def test_a_walk_in_slices_is_the_cycle(around, budget, data):
         sides = [around[k - 1], around[(k + 1) % n]]
         one[v], other[v] = data.draw(st.permutations(sides))
     first = around[0]
-    order, s = [0] * n, [0] * xorshift.WORDS
-    order[0] = s[xorshift.HERE] = first
-    s[xorshift.LAST] = other[first]
-    while not (status := xorshift.walk(one, other, order, s, budget)):
+    order, s = [0] * n, [0] * bits.WORDS
+    order[0] = s[bits.HERE] = first
+    s[bits.LAST] = other[first]
+    while not (status := bits.walk(one, other, order, s, budget)):
         pass
-    assert status == xorshift.DONE
+    assert status == bits.DONE
     assert order == walked(one, other, first)
 
 
 @pytest.mark.parametrize("budget", [1, 100])
 def test_two_cycles_are_noticed(budget):
     one, other = [1, 2, 0, 4, 5, 3], [2, 0, 1, 5, 3, 4]
-    order, s = [0] * 6, [0] * xorshift.WORDS
-    s[xorshift.LAST] = other[0]
-    while not (status := xorshift.walk(one, other, order, s, budget)):
+    order, s = [0] * 6, [0] * bits.WORDS
+    s[bits.LAST] = other[0]
+    while not (status := bits.walk(one, other, order, s, budget)):
         pass
-    assert status == xorshift.SHORT
+    assert status == bits.SHORT

@@ -5,7 +5,7 @@ whole state in the arrays it is given and takes a budget of steps, so it can be 
 anywhere, and even change from interpreted to compiled in between: :class:`Run` does that.
 For each kernel the question is to rent or to buy: :class:`Code` compares what its interpreted calls
 have taken so far with what its machine code takes to load or to compile. Where there is no numba,
-all kernels run interpreted. Only this file, ``instructions`` and ``lanes`` use numba.
+all kernels run interpreted. Only this file, ``words`` and ``lanes`` use numba.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ CALL_STEPS = 200_000
 """The steps of a call in a run to the end; Ctrl-C waits for the call."""
 
 _options: dict[Any, dict[str, Any]] = {}  # of numba, for each kernel
-_instructions: dict[Any, str] = {}
+_instructions: dict[Any, Any] = {}  # what types each, and makes its code
 _machine_only: set[Any] = set()  # parts of these cannot be interpreted
 _codes: dict[tuple[Any, ...], Code] = {}
 _spent = [0.0]  # seconds of interpreted kernels so far
@@ -72,11 +72,11 @@ def inlined(function: Any) -> Any:
     return function
 
 
-def instruction(name: str) -> Callable[[Any], Any]:
-    """Mark the Python equivalent of a processor instruction of :mod:`.instructions`."""
+def instruction(typed: Any) -> Callable[[Any], Any]:
+    """Mark the Python equivalent of a processor instruction, an intrinsic of numba."""
 
     def mark(function: Any) -> Any:
-        _instructions[function] = name
+        _instructions[function] = typed
         return kernel(function)
 
     return mark
@@ -144,7 +144,7 @@ def _machine_code(function: Any, suffix: str = "", **options: Any) -> Any:
 def _part(function: Any) -> Any:
     """Return the machine code of a kernel for calls from other kernels."""
     if function in _instructions:
-        from icosian._kernels.instructions import intrinsic
+        from numba.extending import intrinsic
 
         return intrinsic(_instructions[function])
     # Python's way in unpacks all arguments; it takes as long to compile as the kernel.
@@ -411,3 +411,20 @@ class Run:
             for array, values in zip(self._leaves, leaves(self._lists), strict=True):
                 array[:] = values
         return self._arrays
+
+
+# -- Random numbers of kernels, by xorshift of 32 bits
+
+RANDOM = 1
+"""The word of a kernel's ``s`` that is their state."""
+
+
+@kernel
+def below(s, n):
+    """Draw a random integer below n (n < 2^31)."""
+    x = s[RANDOM]
+    x ^= (x << 13) & 0xFFFFFFFF
+    x ^= x >> 17
+    x ^= (x << 5) & 0xFFFFFFFF
+    s[RANDOM] = x
+    return (x * n) >> 32

@@ -16,8 +16,7 @@ References
 
 from collections import namedtuple
 
-from icosian._kernels._jit import kernel
-from icosian._kernels.words import below
+from icosian._kernels._jit import below, kernel
 
 STEPS, RANDOM, BLOCKS, START, WORDS = range(5)
 MORE = 0  # the only status: the caller decides how many steps are enough

@@ -15,8 +15,8 @@ with conflicts, and ``place`` has their places there (or -1). All randomness com
 
 from collections import namedtuple
 
-from icosian._kernels._jit import kernel
-from icosian._kernels.words import BITS, below
+from icosian._kernels._jit import below, kernel
+from icosian._kernels.words import BITS
 
 MORE, FOUND, EXHAUSTED = 0, 1, 2  # statuses
 STEPS, DEPTH, ENTERED, COVER_WORDS = range(4)

@@ -26,9 +26,8 @@ References
 import math
 from collections import namedtuple
 
-from icosian._kernels._jit import inlined, kernel
+from icosian._kernels._jit import below, inlined, kernel
 from icosian._kernels.spaces import length
-from icosian._kernels.words import below
 
 # The words of ``s``: kicks made, and allowed; candidates of a node; the queue; groups in windows to
 # choose again; changes since the kick, what they gain, the gain before, and the most so far; what a

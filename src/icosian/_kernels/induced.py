@@ -20,8 +20,8 @@ for a cycle less 0. Nodes with d(v) = 1 are ends.
 
 from collections import namedtuple
 
-from icosian._kernels._jit import inlined, kernel
-from icosian._kernels.words import BITS, below, count_bits, lowest_bit
+from icosian._kernels._jit import below, inlined, kernel
+from icosian._kernels.words import BITS, count_bits, lowest_bit
 
 MORE, DONE, FOUND = 0, 1, 2  # statuses
 ONE, BOTH = 1, 2  # how many ends may move

@@ -40,9 +40,8 @@ References
 
 from collections import namedtuple
 
-from icosian._kernels._jit import inlined, kernel
+from icosian._kernels._jit import below, inlined, kernel
 from icosian._kernels.spaces import length
-from icosian._kernels.words import below
 
 # The words of ``s``: kicks made, allowed, allowed without a record, and made at the last one; the
 # gain since the kick, before it, the record, what may be lost of the best, and what is enough.

@@ -19,8 +19,7 @@ References
 
 from collections import namedtuple
 
-from icosian._kernels._jit import kernel
-from icosian._kernels.words import below
+from icosian._kernels._jit import below, kernel
 
 STEPS, RANDOM, COVERED, POINTER, HOLES, STAMP, TIES, GUIDED, SECOND, FILLED, WORDS = range(11)
 FIRST, ANY, POHL, FARTHEST = range(4)  # values of s[TIES]

@@ -27,8 +27,7 @@ References
 import math
 from collections import namedtuple
 
-from icosian._kernels._jit import inlined, kernel
-from icosian._kernels.words import below
+from icosian._kernels._jit import below, inlined, kernel
 
 # The words of ``s``: kicks made, and allowed; nodes in the queue; the first and the last position
 # that changed since the kick, and how much longer the path became; its length, and the least.

@@ -1,4 +1,8 @@
-"""Words of bits, random numbers, and places on a walk: what several kernels use."""
+"""Words of 62 bits by instructions of the processor, and the walk along a cycle.
+
+Each plain function has an intrinsic of numba beside it, for which Python has no operator. LLVM
+expands those that a processor lacks.
+"""
 
 from __future__ import annotations
 
@@ -7,45 +11,76 @@ from icosian._kernels._jit import instruction, kernel
 BITS = 62
 
 
-@instruction("count")
+def _over_words(generate, *words):
+    """Return the type of an intrinsic on words, and what makes its code."""
+    from numba import types
+
+    def code(_context, builder, _signature, values):
+        return generate(builder, *values)
+
+    return types.int64(*[types.int64] * len(words)), code
+
+
+def _count(_typing, word):
+    return _over_words(lambda builder, word: builder.ctpop(word), word)
+
+
+@instruction(_count)
 def count_bits(word):
     """Count the members of a word."""
     return word.bit_count()
 
 
-@instruction("lowest")
+def _lowest(_typing, word):
+    from llvmlite import ir
+
+    return _over_words(lambda builder, word: builder.cttz(word, ir.IntType(1)(1)), word)
+
+
+@instruction(_lowest)
 def lowest_bit(word):
     """Return the least member of a word that is not empty."""
     return (word & -word).bit_length() - 1
 
 
-@instruction("product")
+def _product(_typing, x, y):
+    from llvmlite import ir
+
+    def generate(builder, x, y):
+        double = ir.IntType(128)
+        whole = builder.mul(builder.zext(x, double), builder.zext(y, double))
+        return builder.trunc(builder.lshr(whole, double(BITS)), x.type)
+
+    return _over_words(generate, x, y)
+
+
+@instruction(_product)
 def high_word(x, y):
     """Return the product of two words without its lowest 62 bits."""
     return x * y >> BITS
 
 
-@instruction("prefetch")
+def _prefetch(_typing, array, i):  # noqa: ARG001 - numba's intrinsics name what they take
+    from llvmlite import ir
+    from numba import types
+
+    def code(context, builder, signature, arguments):
+        array, i = arguments
+        start = context.make_array(signature.args[0])(context, builder, array).data
+        place = builder.bitcast(builder.gep(start, [i]), ir.IntType(8).as_pointer())
+        word = ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [place.type, word, word, word])
+        function = builder.module.declare_intrinsic("llvm.prefetch", [place.type], kind)
+        for_writing, high_locality, data_cache = word(1), word(3), word(1)
+        builder.call(function, [place, for_writing, high_locality, data_cache])
+        return context.get_dummy_value()
+
+    return types.void(array, types.int64), code
+
+
+@instruction(_prefetch)
 def prefetch(array, i):
     """Prefetch a word of an array that will soon be read and written."""
-
-
-# -- Random numbers of kernels, by xorshift of 32 bits
-# The state is word 1 of ``s``, which every caller calls RANDOM. The disk cache of the callers does
-# not notice an edit here.
-
-RANDOM = 1
-
-
-@kernel
-def below(s, n):
-    """Draw a random integer below n (n < 2^31)."""
-    x = s[RANDOM]
-    x ^= (x << 13) & 0xFFFFFFFF
-    x ^= x >> 17
-    x ^= (x << 5) & 0xFFFFFFFF
-    s[RANDOM] = x
-    return (x * n) >> 32
 
 
 # -- The cycle of a graph in which every vertex has two neighbors

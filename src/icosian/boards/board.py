@@ -1,4 +1,4 @@
-"""Boards: squares, cells of a hexagon, holes, and symmetries."""
+"""Boards: squares, cells of a hexagon, holes, symmetries, and what names nodes of boards."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ import networkx as nx
 
 from icosian._io.memory import afford
 from icosian._io.text import parse_json, reason_of, shown
-from icosian._run.arguments import check_flag
+from icosian._run.arguments import check_flag, meant
 from icosian._show import Shown
 from icosian.boards.text import FILES, HOLE, Grid, square_name, text_of
-from icosian.exceptions import InvalidArgument
+from icosian.exceptions import InvalidArgument, NotANode
 
 Cell = tuple[int, ...]
 
@@ -457,20 +457,6 @@ class Board(Shown):
         return board
 
 
-def board_of(G: nx.Graph[Any]) -> Board | None:
-    """Return the board that ``G.graph`` describes, or None if it describes none."""
-    text = G.graph.get("board")
-    return _recalled(text) if isinstance(text, str) else None
-
-
-@lru_cache(maxsize=64)
-def _recalled(text: str) -> Board | None:
-    try:
-        return Board.from_json(text)
-    except InvalidArgument:
-        return None
-
-
 def _sides(shape: Any) -> tuple[int, ...]:
     try:
         sides = () if isinstance(shape, str | bytes) else tuple(shape)
@@ -509,3 +495,59 @@ def _flags(periodic: Any, dimensions: int) -> tuple[bool, ...]:
         f"periodic is True, False or one of them for each of the {dimensions} axes,"
         f" got {shown(periodic)}"
     )
+
+
+# -- Look up the board of a graph, and its nodes, also by the names of squares
+
+
+def board_of(G: nx.Graph[Any]) -> Board | None:
+    """Return the board that ``G.graph`` describes, or None if it describes none."""
+    text = G.graph.get("board")
+    return _recalled(text) if isinstance(text, str) else None
+
+
+@lru_cache(maxsize=64)
+def _recalled(text: str) -> Board | None:
+    try:
+        return Board.from_json(text)
+    except InvalidArgument:
+        return None
+
+
+def node_of(G: nx.Graph[Any], node: Any, role: str) -> Any:
+    """Return a node given by itself or as a square of the board, by coordinates or by name."""
+    if node in G:
+        return node
+    reason = f"{role} {shown(node)} is not a node of the graph"
+    board = board_of(G)
+    if board is not None:
+        try:
+            square = board.square(node)
+        except InvalidArgument as error:
+            reason = f"{role}: {error}"
+        else:
+            if square in G:
+                return square
+    else:
+        try:
+            hash(node)
+            reason += meant(node, G)
+        except TypeError:
+            reason = f"{role} {shown(node)} is unhashable, so it cannot be a node"
+    raise NotANode(reason)
+
+
+def ranks_of(G: nx.Graph[Any]) -> int | None:
+    """Return the number of rows of a plane board whose squares have names and are the nodes."""
+    board = board_of(G)
+    if board is None or not board.has_names or not all(node in board for node in G):
+        return None
+    return board.shape[0]
+
+
+def node_name(G: nx.Graph[Any], node: Any) -> str:
+    """Return what a node is called in an error: the name of a square on a board."""
+    board = board_of(G)
+    if board is not None and board.has_names and node in board:
+        return board.name(node)
+    return shown(node)

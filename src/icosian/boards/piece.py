@@ -1,4 +1,4 @@
-"""Pieces, their moves, what is known of their tours, and what names nodes of boards."""
+"""Pieces, their moves, what is known of their tours, and symmetries of boards by name."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from icosian._io.memory import EDGE, NODE, Holding
 from icosian._io.text import brief, parse_json, reason_of, shown
-from icosian._run.arguments import check_flag, check_int, meant
+from icosian._run.arguments import check_flag, check_int
 from icosian.boards.board import MOST_DIMENSIONS, Board, Square, board_of, lattice_length, turns_of
-from icosian.exceptions import InvalidArgument, NotANode
+from icosian.exceptions import InvalidArgument
 
 MOVE = 64
 """Bytes that a move takes among the arrays, while they are put in order."""
@@ -603,40 +603,6 @@ def graph_symmetries(G: nx.Graph[Any]) -> list[dict[Square, Square]]:
     ]
 
 
-# -- Look up nodes of a graph, also by the names of squares
-
-
-def node_of(G: nx.Graph[Any], node: Any, role: str) -> Any:
-    """Return a node given by itself or as a square of the board, by coordinates or by name."""
-    if node in G:
-        return node
-    reason = f"{role} {shown(node)} is not a node of the graph"
-    board = board_of(G)
-    if board is not None:
-        try:
-            square = board.square(node)
-        except InvalidArgument as error:
-            reason = f"{role}: {error}"
-        else:
-            if square in G:
-                return square
-    else:
-        try:
-            hash(node)
-            reason += meant(node, G)
-        except TypeError:
-            reason = f"{role} {shown(node)} is unhashable, so it cannot be a node"
-    raise NotANode(reason)
-
-
-def ranks_of(G: nx.Graph[Any]) -> int | None:
-    """Return the number of rows of a plane board whose squares have names and are the nodes."""
-    board = board_of(G)
-    if board is None or not board.has_names or not all(node in board for node in G):
-        return None
-    return board.shape[0]
-
-
 def walls(G: nx.Graph[Any]) -> list[tuple[Any, Any]]:
     """Return the squares next to each other that a wazir's graph of a plane board does not join."""
     board = board_of(G)
@@ -647,11 +613,3 @@ def walls(G: nx.Graph[Any]) -> list[tuple[Any, Any]]:
     squares = [v for v in G if v in board]
     sides = [((r, c), (r + i, c + 1 - i)) for r, c in squares for i in (0, 1)]
     return [(u, v) for u, v in sides if v in G and not G.has_edge(u, v)]
-
-
-def node_name(G: nx.Graph[Any], node: Any) -> str:
-    """Return what a node is called in an error: the name of a square on a board."""
-    board = board_of(G)
-    if board is not None and board.has_names and node in board:
-        return board.name(node)
-    return shown(node)

@@ -15,9 +15,9 @@ from icosian.cli.answers import Answer, command, paragraph, tour_in_words
 from icosian.cli.options import OPPOSITE, TOGETHER, option
 from icosian.cli.subjects import Ask, TableSource, is_table, read_lengths, read_subjects
 from icosian.exceptions import InvalidArgument, InvalidProof, InvalidTour
+from icosian.files.graphs import is_tsp_file
 from icosian.files.places import is_json_file
 from icosian.files.tours import check_stated, is_tour_file, optimum, read_tour
-from icosian.files.tsplib import is_tsp_file
 from icosian.placements import Bound
 from icosian.proofs import LongestBound, LoopRefutation, LowerBound, Proof
 from icosian.puzzles import read_puzzle

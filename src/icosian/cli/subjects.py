@@ -42,14 +42,16 @@ from icosian.cli.progress import INTERRUPTED, stopping
 from icosian.exceptions import IcosianError, InvalidArgument, NotANode
 from icosian.files.graphs import (
     GRAPH_SUFFIXES,
+    TSP_SUFFIXES,
     GraphSource,
     graph_sources,
     is_graph_file,
+    is_tsp_file,
     name_other_reader,
     refuse_name,
 )
 from icosian.files.places import is_json_file, read_coordinates, read_distances
-from icosian.files.tsplib import TSP_SUFFIXES, is_tsp_file, read_problem
+from icosian.files.tsplib import read_problem
 from icosian.routes.maps import fill_lengths, map_source, route_map_from_matrix
 from icosian.tours import Places
 from icosian.tours.problem import CONDITIONS

@@ -33,8 +33,8 @@ from icosian.drawing.scene import (
 )
 from icosian.drawing.styles import PARTS, PENS, SETS, STAGES
 from icosian.exceptions import InvalidArgument, InvalidProof
-from icosian.proofs.certificate import unlimited
-from icosian.proofs.claim import HOME, Middle, Number, is_directed
+from icosian.proofs.certificate import is_directed, unlimited
+from icosian.proofs.claim import HOME, Middle, Number
 from icosian.proofs.derived import (
     Conditional,
     Contraction,

@@ -183,6 +183,11 @@ def is_graph_file(path: str | os.PathLike[str]) -> bool:
     return _suffix(path) in GRAPH_SUFFIXES
 
 
+def is_tsp_file(path: str | os.PathLike[str]) -> bool:
+    """Return True if a file is named as a traveling salesman problem."""
+    return check_file_path(path).name.lower().removesuffix(".gz").endswith(TSP_SUFFIXES)
+
+
 def refuse_name(path: str | os.PathLike[str], what: str, suffixes: Iterable[str]) -> NoReturn:
     """Refuse a file whose name has another suffix, with what reads it, if that is known."""
     known = f"the name of {what} ends in {', '.join(suffixes)}, maybe with .gz, got {str(path)!r}"
@@ -269,5 +274,7 @@ _READERS: dict[str, _graph_formats.Reader] = {
     ".tsp": _complete,
 }
 _CODED = (".d6", ".g6", ".s6")
+TSP_SUFFIXES = (".atsp", ".gtsp", ".sop", ".tsp")
+"""The suffixes of traveling salesman problems, each maybe followed by ``.gz``."""
 GRAPH_SUFFIXES = tuple(sorted([*_READERS, *_CODED]))
 """The suffixes that :func:`read_graph` knows, each maybe followed by ``.gz``."""

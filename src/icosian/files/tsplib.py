@@ -14,23 +14,12 @@ import numpy as np
 
 from icosian._io.memory import afford, collector_paused
 from icosian._io.tables import exact_decimal
-from icosian._io.text import (
-    ELSEWHERE,
-    MOST_NODES,
-    IntegersRead,
-    Text,
-    check_file_path,
-    file_named,
-    number,
-    quote,
-)
+from icosian._io.text import ELSEWHERE, MOST_NODES, IntegersRead, Text, file_named, number, quote
 from icosian._run.arguments import hinted
 from icosian.exceptions import IcosianError, InvalidArgument
 from icosian.tours.shortest.distances import KINDS
 from icosian.tours.shortest.places import Places
 
-TSP_SUFFIXES = (".atsp", ".gtsp", ".sop", ".tsp")
-"""The suffixes of traveling salesman problems, each maybe followed by ``.gz``."""
 TYPES = ("TSP", "ATSP", "SOP", "GTSP", "AGTSP", "HPP")
 """The types of these problems."""
 DIRECTED = ("ATSP", "SOP", "AGTSP")
@@ -118,11 +107,6 @@ def read_problem(text: Text) -> Places | nx.Graph[Any]:
     """Read the places of a text, or the graph if it has edges; every error names the file."""
     with collector_paused(), file_named(text.path):
         return _TsplibProblem(text).subject()
-
-
-def is_tsp_file(path: str | os.PathLike[str]) -> bool:
-    """Return True if a file is named as a traveling salesman problem."""
-    return check_file_path(path).name.lower().removesuffix(".gz").endswith(TSP_SUFFIXES)
 
 
 def order_by_number(nodes: Iterable[Any]) -> list[Any]:

@@ -15,7 +15,7 @@ import networkx as nx
 
 from icosian._io.text import decimal_text
 from icosian.exceptions import InvalidProof, NoPseudoBooleanForm
-from icosian.proofs.certificate import Tick, check_graph, export_opb, unlimited, verify
+from icosian.proofs.certificate import Tick, check_graph, export_opb, is_directed, unlimited, verify
 from icosian.proofs.claim import (
     HOME,
     LEFT_OUT,
@@ -28,7 +28,6 @@ from icosian.proofs.claim import (
     Places,
     Prizes,
     each_of,
-    is_directed,
 )
 from icosian.proofs.lengths import Edge, LengthProof, SymmetricInstance, Weight, cycle_problem
 from icosian.proofs.relaxations import (

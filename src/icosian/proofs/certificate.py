@@ -22,7 +22,6 @@ from icosian.proofs.claim import (
     Claim,
     Middle,
     codec,
-    is_directed,
     label_reader,
     label_writer,
     named_rows,
@@ -280,6 +279,16 @@ def with_ticks(items: Iterable[T], tick: Tick, every: int = 1_000) -> Iterator[T
         yield item
         if not k % every:
             tick()
+
+
+def is_directed(G: Any, *, closed: bool) -> bool:
+    """Return True for digraphs, and for places where the way back may have another length.
+
+    A closed tour of two places uses the way between them in both directions.
+    """
+    if isinstance(G, nx.Graph):
+        return G.is_directed()
+    return bool(G.directed) or (closed and len(G.nodes) <= 2)
 
 
 def unlimited() -> None:

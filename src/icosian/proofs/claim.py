@@ -491,16 +491,6 @@ def label_reader(G: nx.Graph[Any] | None) -> Label:
     return read
 
 
-def is_directed(G: Any, *, closed: bool) -> bool:
-    """Return True for digraphs, and for places where the way back may have another length.
-
-    A closed tour of two places uses the way between them in both directions.
-    """
-    if isinstance(G, nx.Graph):
-        return G.is_directed()
-    return bool(G.directed) or (closed and len(G.nodes) <= 2)
-
-
 # -- The board that a graph was made from
 
 COLORS = ("dark squares", "light squares")

@@ -17,8 +17,16 @@ from icosian._io.memory import Holding
 from icosian._io.text import plural
 from icosian.exceptions import InvalidProof
 from icosian.proofs.bounds import LowerBound
-from icosian.proofs.certificate import Proof, Tick, check_inner, unlimited, verify, with_ticks
-from icosian.proofs.claim import LEFT_OUT, USUAL, Claim, Number, Pairs, is_directed
+from icosian.proofs.certificate import (
+    Proof,
+    Tick,
+    check_inner,
+    is_directed,
+    unlimited,
+    verify,
+    with_ticks,
+)
+from icosian.proofs.claim import LEFT_OUT, USUAL, Claim, Number, Pairs
 from icosian.proofs.instance import CycleInstance, components_without, contract_sets, derive_graph
 from icosian.proofs.lengths import LengthProof, Weight, ratio_of, reader
 

@@ -26,8 +26,8 @@ import networkx as nx
 from icosian._io.memory import afford
 from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument, InvalidProof
-from icosian.proofs.certificate import Proof, Tick, unlimited, verify, with_ticks
-from icosian.proofs.claim import LEFT_OUT, USUAL, Claim, Computed, Named, is_directed, weight_text
+from icosian.proofs.certificate import Proof, Tick, is_directed, unlimited, verify, with_ticks
+from icosian.proofs.claim import LEFT_OUT, USUAL, Claim, Computed, Named, weight_text
 from icosian.proofs.instance import ways_home
 
 if TYPE_CHECKING:

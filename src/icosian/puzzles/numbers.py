@@ -15,8 +15,8 @@ import networkx as nx
 from icosian._io.text import shown
 from icosian._run.arguments import check_graph
 from icosian._run.clock import Clock, SearchStats
-from icosian.boards.board import Board, Square, board_of
-from icosian.boards.piece import node_name, node_of, piece_of, walls
+from icosian.boards.board import Board, Square, board_of, node_name, node_of
+from icosian.boards.piece import piece_of, walls
 from icosian.boards.text import BELOW, FREE, HOLE, SIDE, text_of
 from icosian.clauses import Fact
 from icosian.exceptions import HamiltonianPathExists, InvalidArgument, NoHamiltonianPath

@@ -18,7 +18,7 @@ from icosian._io.memory import collector_paused
 from icosian._io.text import shown
 from icosian._run.arguments import Limits, check_flag, hinted
 from icosian._run.clock import Clock, TimeIsUp, Watch, Workers
-from icosian.boards.piece import node_of
+from icosian.boards.board import node_of
 from icosian.exceptions import InvalidArgument, InvalidTour, NoWalk, SearchLimitReached
 from icosian.proofs import Computed, StreetBound, StreetCase, Unreachable, WalkBound
 from icosian.routes.directions import MixedStreets, PassSearch

@@ -21,7 +21,7 @@ from icosian._io.tracks import Track, course_of, lightest
 from icosian._run.arguments import Limits, check_flag, check_graph, check_int, hinted
 from icosian._run.clock import Clock, SearchStats, TimeIsUp, Watch, Workers
 from icosian._show import Measured, Playable, Words
-from icosian.boards.piece import node_of, ranks_of
+from icosian.boards.board import node_of, ranks_of
 from icosian.exceptions import (
     InvalidArgument,
     InvalidProof,

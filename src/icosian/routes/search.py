@@ -38,7 +38,7 @@ from icosian._kernels import dijkstra as kernels
 from icosian._kernels._jit import Run, loaded
 from icosian._run.arguments import check_graph, hinted
 from icosian._run.clock import Clock
-from icosian.boards.piece import node_of
+from icosian.boards.board import node_of
 from icosian.exceptions import InvalidArgument, NotANode
 from icosian.routes.shortest_paths import ShortestPaths
 

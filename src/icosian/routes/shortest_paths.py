@@ -14,8 +14,7 @@ from icosian._arrays import Weight
 from icosian._io.text import shown
 from icosian._run.arguments import check_int
 from icosian._show import Shown, Steps
-from icosian.boards.board import board_of
-from icosian.boards.piece import node_of
+from icosian.boards.board import board_of, node_of
 from icosian.exceptions import IcosianError, NotANode
 
 if TYPE_CHECKING:

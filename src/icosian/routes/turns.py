@@ -14,7 +14,7 @@ import networkx as nx
 from icosian._arrays import Unit, Weight, known_weight, length_reader
 from icosian._io.text import shown
 from icosian._run.arguments import check_graph, hinted, rows_of
-from icosian.boards.piece import node_of
+from icosian.boards.board import node_of
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.routes.rounds import Walk
 from icosian.routes.search import dijkstra

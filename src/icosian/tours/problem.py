@@ -22,8 +22,8 @@ from icosian._io.tables import by_name, check_labels, is_nothing
 from icosian._io.text import shown
 from icosian._kernels.groups import FEWEST
 from icosian._run.arguments import check_graph, rows_of
-from icosian.boards.board import Board, board_of
-from icosian.boards.piece import board_symmetry, node_of, ranks_of
+from icosian.boards.board import Board, board_of, node_of, ranks_of
+from icosian.boards.piece import board_symmetry
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.proofs import HOME, Conditional, Middle, Proof
 from icosian.tours.instance import Instance, ProblemForm

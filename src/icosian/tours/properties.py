@@ -17,7 +17,7 @@ from icosian._io.memory import afford
 from icosian._io.text import plural
 from icosian._run.arguments import check_seed, hinted
 from icosian._run.clock import Clock, TimeIsUp, Watch
-from icosian.boards.piece import node_name
+from icosian.boards.board import node_name
 from icosian.exceptions import InvalidArgument, InvalidProof, SearchLimitReached
 from icosian.proofs import Proof
 from icosian.tours.problem import Problem

@@ -18,8 +18,7 @@ from icosian._io.text import parse_json, reason_of, shown
 from icosian._run.arguments import check_graph, hinted
 from icosian._run.clock import SearchStats
 from icosian._show import Playable, Result, explain_with_picture
-from icosian.boards.board import Board, board_of
-from icosian.boards.piece import node_name
+from icosian.boards.board import Board, board_of, node_name
 from icosian.boards.text import text_of
 from icosian.exceptions import InvalidArgument, InvalidProof, InvalidTour
 from icosian.proofs.certificate import verify

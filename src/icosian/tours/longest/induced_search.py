@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from icosian._io.memory import afford
 from icosian._kernels import induced as kernels
-from icosian._kernels._jit import Run
-from icosian._kernels.words import BITS, RANDOM
+from icosian._kernels._jit import RANDOM, Run
+from icosian._kernels.words import BITS
 from icosian._run.arguments import Limits, random_state
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.proofs import HOME, InducedBound
