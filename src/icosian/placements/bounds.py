@@ -23,12 +23,13 @@ import networkx as nx
 
 from icosian._io.text import shown
 from icosian._run.clock import Clock
-from icosian.exceptions import InvalidArgument, InvalidProof, NoPseudoBooleanForm
+from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs import PseudoBoolean
 from icosian.proofs.certificate import (
     StoredCertificate,
     Tick,
     export_lrat,
+    export_opb,
     unlimited,
     verify,
     with_ticks,
@@ -119,42 +120,6 @@ class Bound(StoredCertificate):
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         """Raise :exc:`InvalidProof` unless the bound holds."""
 
-    def to_pseudo_boolean(self, G: nx.Graph[Any]) -> PseudoBoolean:
-        """Return the bound for checkers that others wrote, such as VeriPB.
-
-        Parameters
-        ----------
-        G : networkx graph
-            The graph that the bound is about.
-
-        Returns
-        -------
-        PseudoBoolean
-            The claim that something is better as a formula, and its refutation in one line.
-
-        Raises
-        ------
-        InvalidProof
-            If the bound does not hold for the graph.
-        NoPseudoBooleanForm
-            If it is neither a clique cover nor a packing.
-
-        Examples
-        --------
-        >>> import networkx as nx, icosian
-        >>> G = nx.complete_graph(3)
-        >>> bound = icosian.maximum_independent_set(G).proof
-        >>> print(bound.to_pseudo_boolean(G).proof.splitlines()[2])
-        pol 4 1 1 * 2 + 3 + 2 d +
-        """
-        self.check(G)
-        return self._export(G)
-
-    def _export(self, G: nx.Graph[Any]) -> PseudoBoolean:  # noqa: ARG002 - for kinds that can
-        raise NoPseudoBooleanForm(
-            f"a bound of the kind {type(self).__name__} has no pseudo-Boolean form"
-        )
-
 
 def confirm_bound(bound: Bound, G: nx.Graph[Any], tick: Tick) -> Bound:
     """Return a bound that holds for a graph; what ``tick`` raises ends its check."""
@@ -201,9 +166,6 @@ class CliqueCover(Bound):
         covered = {node for clique in self.cliques for node in clique}
         if missing := [node for node in G if node not in covered]:
             raise InvalidProof(f"no clique covers {missing[0]!r}")
-
-    def _export(self, G: nx.Graph[Any]) -> PseudoBoolean:
-        return large_independent_set(G, self.cliques)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -304,9 +266,6 @@ class Packing(Bound):
                 if dominator in owner:
                     raise InvalidProof(f"{dominator!r} dominates {owner[dominator]!r} and {node!r}")
                 owner[dominator] = node
-
-    def _export(self, G: nx.Graph[Any]) -> PseudoBoolean:
-        return few_dominators(G, self.nodes, total=self.total)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -717,9 +676,11 @@ class _Nodes:
         return write_proof(self.formula, log, lambda node: _meaning(self._label, node))
 
 
-def large_independent_set(G: nx.Graph[Any], cliques: Sequence[Sequence[Any]]) -> PseudoBoolean:
+@export_opb.register(CliqueCover)
+def _write_cover(bound: CliqueCover, G: nx.Graph[Any]) -> PseudoBoolean:
     """Return that no independent set has more nodes than there are cliques, which cover a graph."""
-    size = len(cliques) + 1
+    bound.check(G)
+    cliques, size = bound.cliques, bound.value + 1
     nodes = _Nodes(G, f"no independent set of {size} nodes")
     joined: dict[frozenset[Any], int] = {}
     for u, v in G.edges():
@@ -755,9 +716,11 @@ def _clique(
     return line
 
 
-def few_dominators(G: nx.Graph[Any], packing: Sequence[Any], *, total: bool) -> PseudoBoolean:
+@export_opb.register(Packing)
+def _write_packing(bound: Packing, G: nx.Graph[Any]) -> PseudoBoolean:
     """Return that no dominating set is smaller than a set of which no node dominates two."""
-    size = len(packing) - 1
+    bound.check(G)
+    packing, total, size = bound.nodes, bound.total, bound.value - 1
     nodes = _Nodes(G, f"no {'total ' * total}dominating set of {size} nodes")
     near = {v: [w for w in G if (w in G[v] and w != v) or (w == v and not total)] for v in packing}
     dominated = {v: nodes.state(f"{v!r} is dominated", some, 1, 1) for v, some in near.items()}

@@ -15,7 +15,13 @@ import networkx as nx
 
 from icosian._io.text import parse_json, reason_of, shown
 from icosian.boards.text import FILES, square_name
-from icosian.exceptions import IcosianError, InvalidArgument, InvalidProof, NoClausalForm
+from icosian.exceptions import (
+    IcosianError,
+    InvalidArgument,
+    InvalidProof,
+    NoClausalForm,
+    NoPseudoBooleanForm,
+)
 from icosian.proofs.claim import (
     HOME,
     LEFT_OUT,
@@ -208,6 +214,55 @@ class StoredCertificate(Certificate):
         """
         with explain_malformed(self):
             return export_lrat(self, G)
+
+    def to_pseudo_boolean(self, G: nx.Graph[Any]) -> PseudoBoolean:
+        """Return the proof for checkers that others wrote, such as VeriPB.
+
+        Parameters
+        ----------
+        G : networkx graph
+            The graph that the proof is about, or places.
+
+        Returns
+        -------
+        PseudoBoolean
+            The claim as a formula of 0-1 linear inequalities, and a refutation of the formula by
+            cutting planes and unit propagation.
+
+        Raises
+        ------
+        InvalidProof
+            If the proof does not hold for the graph.
+        NoPseudoBooleanForm
+            If this kind of proof has no such form, as :class:`~icosian.proofs.FrontierExhausted`.
+            Bounds of placements that have one are :class:`~icosian.placements.CliqueCover` and
+            :class:`~icosian.placements.Packing`.
+
+        See Also
+        --------
+        icosian.proofs.audit : Confirm that the formula says nothing but the claim.
+
+        Notes
+        -----
+        Cost: that of the check. Besides those of the nodes there is one constraint for each set of
+        nodes that the proof needs. A :class:`~icosian.proofs.Positioned` of n nodes has n²
+        variables, which node has which number, and two constraints for each.
+
+        References
+        ----------
+        .. [1] S. Gocht, J. Nordstrom, Certifying parity reasoning efficiently using pseudo-Boolean
+           proofs, AAAI Conference on Artificial Intelligence (2021), 3768-3777.
+
+        Examples
+        --------
+        >>> import icosian
+        >>> G = icosian.knight_graph(3, 5)
+        >>> export = icosian.prove_no_hamiltonian_cycle(G).to_pseudo_boolean(G)
+        >>> print(export.formula.splitlines()[1])
+        * claim {"closed": true}
+        """
+        with explain_malformed(self):
+            return export_opb(self, G)
 
     @classmethod
     def from_json(cls, text: str, G: nx.Graph[Any] | None = None) -> Self:
@@ -458,58 +513,11 @@ class Proof(StoredCertificate):
         codec(Proof).write(self, note)
         return [node for node in labels if node is not None]
 
-    def to_pseudo_boolean(self, G: nx.Graph[Any]) -> PseudoBoolean:
-        """Return the proof for checkers that others wrote, such as VeriPB.
-
-        Parameters
-        ----------
-        G : networkx graph
-            The graph that the proof is about.
-
-        Returns
-        -------
-        PseudoBoolean
-            The claim as a formula of 0-1 linear inequalities, and a refutation of the formula by
-            cutting planes and unit propagation.
-
-        Raises
-        ------
-        InvalidProof
-            If the proof does not hold for the graph.
-        NoPseudoBooleanForm
-            If this kind of proof has no such form, as :class:`~icosian.proofs.FrontierExhausted`.
-
-        See Also
-        --------
-        icosian.proofs.audit : Confirm that the formula says nothing but the claim.
-
-        Notes
-        -----
-        Cost: that of the check. Besides those of the nodes there is one constraint for each set of
-        nodes that the proof needs. A :class:`~icosian.proofs.Positioned` of n nodes has n²
-        variables, which node has which number, and two constraints for each.
-
-        References
-        ----------
-        .. [1] S. Gocht, J. Nordstrom, Certifying parity reasoning efficiently using pseudo-Boolean
-           proofs, AAAI Conference on Artificial Intelligence (2021), 3768-3777.
-
-        Examples
-        --------
-        >>> import icosian
-        >>> G = icosian.knight_graph(3, 5)
-        >>> export = icosian.prove_no_hamiltonian_cycle(G).to_pseudo_boolean(G)
-        >>> print(export.formula.splitlines()[1])
-        * claim {"closed": true}
-        """
-        with explain_malformed(self):
-            return export_opb(self, G)
-
 
 @singledispatch
-def export_opb(proof: Proof, G: Any, **lengths: Any) -> PseudoBoolean:
+def export_opb(proof: Certificate, G: Any, **lengths: Any) -> PseudoBoolean:  # noqa: ARG001
     """Return a proof for other checkers; ``exports.py`` registers how."""
-    raise NotImplementedError
+    raise NoPseudoBooleanForm(f"a proof of the kind {type(proof).__name__} has no such form")
 
 
 @singledispatch
