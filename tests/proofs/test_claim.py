@@ -35,7 +35,7 @@ from icosian.proofs import (
     Positioned,
 )
 from icosian.proofs.bounds import DualBound
-from icosian.proofs.claim import COLORS, Claim, Computed, color_names, named_rows
+from icosian.proofs.claim import COLORS, Claim, Computed, color_names, count_named_rows
 from icosian.proofs.clauses import ClauseProof
 from icosian.proofs.counting import Reading
 from icosian.proofs.lengths import LengthProof
@@ -250,32 +250,32 @@ def sides(G):
 
 
 def test_a_plane_board_has_named_rows():
-    assert named_rows(knight_graph(3, 5)) == 3
-    assert named_rows(hex_graph(2)) == 3
-    assert named_rows(knight_graph(3, 26)) == 3
+    assert count_named_rows(knight_graph(3, 5)) == 3
+    assert count_named_rows(hex_graph(2)) == 3
+    assert count_named_rows(knight_graph(3, 26)) == 3
     for nameless in (
         knight_graph(3, 27),
         board_graph(Board((3, 3, 3)), "knight"),
         nx.path_graph(3),
     ):
-        assert named_rows(nameless) is None
+        assert count_named_rows(nameless) is None
 
 
 def test_further_nodes_are_no_squares():
     G = knight_graph(4)
     G.add_nodes_from([HOME, Middle((0, 0), (1, 2))])
-    assert named_rows(G) == 4
+    assert count_named_rows(G) == 4
     for strange in ((4, 0), (0, 4), (-1, 0), (0,), (0, 0, 0), 5, "a1", ("0", 0), frozenset({0, 1})):
         H = G.copy()
         H.add_node(strange)
-        assert named_rows(H) is None
+        assert count_named_rows(H) is None
         assert color_names(H, *sides(knight_graph(4))) is None
 
 
 @together("recipe", ["[", "{}", "3", '{"shape": 3}', '{"shape": ["3", 3]}', 3, None])
 def test_another_attribute_is_no_board(recipe):
     G = nx.Graph(knight_graph(3).edges, board=recipe)
-    assert named_rows(G) is None
+    assert count_named_rows(G) is None
     assert color_names(G, *sides(G)) is None
 
 

@@ -154,9 +154,9 @@ class BoardGraph(Shown, _Graph):
         >>> board_graph(Board((2, 2)), "king").crossings()
         [(((0, 0), (1, 1)), ((0, 1), (1, 0)))]
         """
-        board = self.board
+        board = board_of(self, self)
         is_plane = board is not None and board.dimensions == 2 and not any(board.periodic)
-        if board is None or not is_plane or self.is_directed() or any(v not in board for v in self):
+        if not is_plane or self.is_directed():
             raise IcosianError(
                 "crossings are those of an undirected piece's moves on a plane board that wraps"
                 " around nowhere, with its squares as nodes"

@@ -500,10 +500,11 @@ def _flags(periodic: Any, dimensions: int) -> tuple[bool, ...]:
 # -- Look up the board of a graph, and its nodes, also by the names of squares
 
 
-def board_of(G: nx.Graph[Any]) -> Board | None:
-    """Return the board that ``G.graph`` describes, or None if it describes none."""
-    text = G.graph.get("board")
-    return _recalled(text) if isinstance(text, str) else None
+def board_of(G: nx.Graph[Any] | None, nodes: Iterable[Any] = ()) -> Board | None:
+    """Return the board that ``G.graph`` describes, None if there is none with all these nodes."""
+    text = None if G is None else G.graph.get("board")
+    board = _recalled(text) if isinstance(text, str) else None
+    return board if board is not None and all(v in board for v in nodes) else None
 
 
 @lru_cache(maxsize=64)
@@ -547,7 +548,5 @@ def ranks_of(G: nx.Graph[Any]) -> int | None:
 
 def node_name(G: nx.Graph[Any], node: Any) -> str:
     """Return what a node is called in an error: the name of a square on a board."""
-    board = board_of(G)
-    if board is not None and board.has_names and node in board:
-        return board.name(node)
-    return shown(node)
+    board = board_of(G, [node])
+    return board.name(node) if board is not None and board.has_names else shown(node)

@@ -588,7 +588,7 @@ def name_of(what: Any) -> Callable[[Any], str]:
     return board.name if board is not None and board.has_names else str
 
 
-def fixed_edges(G: nx.Graph[Any] | Places) -> Any:
+def _fixed_edges(G: nx.Graph[Any] | Places) -> Any:
     """Return the edges that a file fixes: every tour of the graph uses them."""
     return () if isinstance(G, Places) else G.graph.get("fixed_edges", ())
 
@@ -726,7 +726,7 @@ class Ask:
     def edges(self, name: str) -> list[tuple[Any, Any]]:
         """Return the edges that an option names; tours use those that a file fixes as well."""
         G = self.graph if isinstance(self.graph, Places) else self.G
-        fixed = fixed_edges(G) if name == "require" else ()
+        fixed = _fixed_edges(G) if name == "require" else ()
         return [*fixed, *(self.names.edge(text, f"--{name}", G) for text in self.options[name])]
 
     def pairs(self, name: str) -> list[Any]:
@@ -776,7 +776,7 @@ class Ask:
 
     def check_no_edge_is_fixed(self) -> None:
         """Refuse a file that fixes edges of tours, which this command does not keep."""
-        if not isinstance(self.graph, Board) and (fixed := fixed_edges(self.graph)):
+        if not isinstance(self.graph, Board) and (fixed := _fixed_edges(self.graph)):
             raise click.UsageError(
                 f"the file fixes {plural(len(fixed), 'edge')}, which this command does not keep"
             )

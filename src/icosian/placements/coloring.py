@@ -36,7 +36,7 @@ from icosian.placements.placement import (
     limit_error,
     pace_setup,
     remove_by_degree,
-    unpaced,
+    spend_freely,
     words,
     zeros,
 )
@@ -108,8 +108,7 @@ class Coloring(Result, Mapping[Any, int]):
     @property
     def board(self) -> Board | None:
         """The board whose squares the nodes are, or None."""
-        board = None if self.graph is None else board_of(self.graph)
-        return board if board is not None and all(node in board for node in self) else None
+        return board_of(self.graph, self)
 
     def __getitem__(self, node: Any) -> int:
         return self._colors[node]
@@ -650,7 +649,7 @@ class ColorClauses:
 # -- Greedy colorings and cliques: DSATUR, smallest-last order, greedy extension
 
 
-def smallest_last(near: Neighbors, spend: Spend = unpaced) -> tuple[list[int], list[int]]:
+def smallest_last(near: Neighbors, spend: Spend = spend_freely) -> tuple[list[int], list[int]]:
     """Return the nodes in smallest-last order, and the core number of each in this order.
 
     The node with the fewest neighbors left is removed again and again; the order is the reverse
@@ -661,7 +660,7 @@ def smallest_last(near: Neighbors, spend: Spend = unpaced) -> tuple[list[int], l
     return [v for v, _ in gone][::-1], list(accumulate((d for _, d in gone), max))[::-1]
 
 
-def dsatur(near: Neighbors, spend: Spend = unpaced) -> list[int]:
+def dsatur(near: Neighbors, spend: Spend = spend_freely) -> list[int]:
     """Return the colors of DSATUR: the node with the most colors among its neighbors is next."""
     colors = [-1] * len(near)
     adjacent: list[set[int]] = [set() for _ in near]

@@ -36,8 +36,8 @@ from icosian.placements.placement import (
     matrix_of,
     maximal_independent_set,
     pace_setup,
+    spend_freely,
     time_left,
-    unpaced,
     words,
 )
 from icosian.placements.rows import best_set
@@ -508,7 +508,7 @@ class DominationComponent:
         *,
         total: bool,
         independent: bool,
-        spend: Spend = unpaced,
+        spend: Spend = spend_freely,
     ) -> None:
         rank = {v: k for k, v in enumerate(nodes)}
         self.nodes = nodes

@@ -25,7 +25,7 @@ from icosian.placements.placement import (
     members,
     pace_setup,
     remove_by_degree,
-    unpaced,
+    spend_freely,
     words,
     zeros,
 )
@@ -144,7 +144,7 @@ class IndependenceSearch:
 
 
 def clique_covers(
-    near: Sequence[int], order: Sequence[int], *, rounds: int = 50, spend: Spend = unpaced
+    near: Sequence[int], order: Sequence[int], *, rounds: int = 50, spend: Spend = spend_freely
 ) -> Iterator[list[list[int]]]:
     """Yield partitions into cliques, the first greedy in ``order``, none larger than the last.
 
@@ -206,7 +206,7 @@ def edge_cliques(near: Sequence[int]) -> Iterator[list[int]]:
 # -- Reductions for independent sets: dominated nodes, components, bipartite components
 
 
-def remove_dominated(near: Neighbors, spend: Spend = unpaced) -> list[tuple[int, int]]:
+def remove_dominated(near: Neighbors, spend: Spend = spend_freely) -> list[tuple[int, int]]:
     """Remove the nodes whose closed neighborhood holds that of a neighbor.
 
     Some maximum independent set has none of them. They are returned in turn, each with that
@@ -301,7 +301,7 @@ def bipartite_maximum(
 class IndependenceComponent:
     """A connected component of a graph, with its nodes renumbered."""
 
-    def __init__(self, near: list[set[int]], nodes: list[int], spend: Spend = unpaced) -> None:
+    def __init__(self, near: list[set[int]], nodes: list[int], spend: Spend = spend_freely) -> None:
         self.nodes = [v for v, _ in reversed(remove_by_degree(near, nodes, -1, spend))]
         rank = {v: k for k, v in enumerate(self.nodes)}
         self.near = []  # the neighbors of every node under its new number, as bits
@@ -370,7 +370,7 @@ class IndependenceComponent:
                 now = found
                 most = max(most, now.bit_count())
 
-    def _improved(self, found: int, spend: Spend = unpaced) -> int:
+    def _improved(self, found: int, spend: Spend = spend_freely) -> int:
         """Return a set improved until no node can be added, nor two exchanged for one."""
         near = self.near
         everything = (1 << len(near)) - 1

@@ -166,7 +166,7 @@ def pace_setup(clock: Clock, method: str) -> Spend:
     return spend
 
 
-def unpaced(_: int) -> None:
+def spend_freely(_: int) -> None:
     """Spend steps without a time limit."""
 
 
@@ -380,10 +380,8 @@ class Placement(Result, Sequence[Any]):
     @property
     def board(self) -> Board | None:
         """The board whose squares the nodes are, or None."""
-        if self._board is None and self.graph is not None:
-            board = board_of(self.graph)
-            if board is not None and all(node in board for node in self.nodes):
-                self._board = board
+        if self._board is None:
+            self._board = board_of(self.graph, self.nodes)
         return self._board
 
     def to_json(self, G: nx.Graph[Any] | None = None) -> str:

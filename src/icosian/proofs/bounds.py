@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -43,10 +43,7 @@ from icosian.proofs.relaxations import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-
     from icosian.proofs.formulas.opb import PseudoBoolean
-    from icosian.proofs.lengths import Edge
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -694,6 +691,3 @@ class LongestBound(DualBound):
                 f". This is shown in each of {len(splits) + 1} cases, first whether {question}"
             )
         return reason
-
-
-# -- Upper bounds of induced paths and cycles: counts of edges, in all cases of both ends

@@ -28,9 +28,9 @@ from icosian.proofs.claim import (
     Claim,
     Middle,
     codec,
+    count_named_rows,
     label_reader,
     label_writer,
-    named_rows,
     sentence,
 )
 
@@ -437,7 +437,7 @@ class Proof(StoredCertificate):
                 raise InvalidProof(f"start and end are the same node {self.start!r}")
         elif self.start is not None or self.end is not None:
             raise InvalidProof("a cycle has no ends, so a proof about cycles names none")
-        if self.ranks is not None and named_rows(G) != self.ranks:
+        if self.ranks is not None and count_named_rows(G) != self.ranks:
             raise InvalidProof(f"the proof names squares of a board of {self.ranks} rows")
         self._check_pairs(G, nodes)
 

@@ -496,7 +496,7 @@ def label_reader(G: nx.Graph[Any] | None) -> Label:
 COLORS = ("dark squares", "light squares")
 
 
-def named_rows(G: Any) -> int | None:
+def count_named_rows(G: Any) -> int | None:
     """Return the number of rows of a plane board whose squares have names."""
     sides, _ = _board(G)
     return sides[0] if len(sides) == 2 and sides[1] <= len(FILES) else None

@@ -215,7 +215,6 @@ class Marks:
 
 LITERAL, WATCHED = 8, 72
 """Bytes that a literal of a statement takes, and one that is watched."""
-"""Literals propagated between two ticks."""
 
 Why = str | tuple[str, int]
 """What a statement says, before the port if it is about one."""

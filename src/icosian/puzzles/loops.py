@@ -694,8 +694,8 @@ class LoopPuzzle(PencilPuzzle["LoopSolution", LoopHint, LoopRefutation]):
         own = {"kind": self.kind, "rows": self.rows, "known": self.known}
         return LoopPuzzle(**{**own, "hexagonal": self.hexagonal, **parts})
 
-    def _asking(self, clock: Clock, effort: float = math.inf) -> LoopQuestions:
-        return LoopQuestions(self, clock, effort)
+    def _asking(self, clock: Clock) -> LoopQuestions:
+        return LoopQuestions(self, clock)
 
     def _reduced(self, literals: Iterable[int], asked: Any) -> LoopPuzzle:
         clues, known = asked.named(literals)

@@ -158,8 +158,7 @@ class Puzzle(PencilPuzzle[Solution, Hint, Proof]):
     @property
     def board(self) -> Board | None:
         """The board whose squares the nodes are, or None."""
-        board = board_of(self.graph)
-        return board if board is not None and all(v in board for v in self.graph) else None
+        return board_of(self.graph, self.graph)
 
     @property
     def _largest(self) -> int:
@@ -193,8 +192,8 @@ class Puzzle(PencilPuzzle[Solution, Hint, Proof]):
     def _reduced(self, literals: Iterable[int], asked: Any) -> Self:
         return self._knowing(asked.named(literals))
 
-    def _asking(self, clock: Clock, effort: float = math.inf) -> PuzzleQuestions[Solution]:
-        return NumberQuestions(self, clock, effort)
+    def _asking(self, clock: Clock) -> PuzzleQuestions[Solution]:
+        return NumberQuestions(self, clock)
 
     def _is_unique(self, solution: Solution, asked: PuzzleQuestions[Solution]) -> bool:
         return len(self) == 1 or asked.proof([solution]) is not None
@@ -306,8 +305,8 @@ class Zip(Puzzle):
         clues, steps = asked.named(literals)
         return type(self)(self.graph, clues, steps=steps)
 
-    def _asking(self, clock: Clock, effort: float = math.inf) -> OrderQuestions:
-        return OrderQuestions(self, clock, effort)
+    def _asking(self, clock: Clock) -> OrderQuestions:
+        return OrderQuestions(self, clock)
 
     def _next_hint(self, solution: Solution, asked: Any) -> Hint:
         drawn = {frozenset(step) for step in self.steps}

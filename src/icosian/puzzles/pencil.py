@@ -97,7 +97,7 @@ class PencilPuzzle(Shown, Generic[Answer, Clue, Reason]):
     """A puzzle with clues, whose kind says what they mean."""
 
     @abstractmethod
-    def _asking(self, clock: Clock, effort: float = math.inf) -> PuzzleQuestions[Answer]:
+    def _asking(self, clock: Clock) -> PuzzleQuestions[Answer]:
         """Return the puzzle as questions."""
 
     @abstractmethod

@@ -170,8 +170,8 @@ class QueensPuzzle(PencilPuzzle["QueensSolution", QueensHint, ClauseBound]):
         """Return what a square is called."""
         return self.board.name(square) if self.board.has_names else str(square)
 
-    def _asking(self, clock: Clock, effort: float = math.inf) -> PlacedQueens:
-        return PlacedQueens(self, clock, effort)
+    def _asking(self, clock: Clock) -> PlacedQueens:
+        return PlacedQueens(self, clock)
 
     def _reduced(self, literals: Iterable[int], asked: Any) -> QueensPuzzle:
         return self._knowing(asked.named(literals))
@@ -254,9 +254,9 @@ class QueensSolution(Placement):
 class PlacedQueens(QueensQuestions, PuzzleQuestions[QueensSolution]):
     """Questions about a queens puzzle: a literal says that a queen stands on a square."""
 
-    def __init__(self, puzzle: QueensPuzzle, clock: Clock, effort: float = math.inf) -> None:
+    def __init__(self, puzzle: QueensPuzzle, clock: Clock) -> None:
         super().__init__(puzzle.problem, clock)
-        self._puzzle, self._effort = puzzle, effort
+        self._puzzle = puzzle
         self.given = [self.number[v] * (1 if on else -1) for v, on in puzzle.known.items()]
 
     def solution(self) -> QueensSolution:

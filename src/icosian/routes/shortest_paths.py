@@ -295,9 +295,9 @@ class ShortestPaths(Shown):
             reached, nothing after it is settled.
         """
         nodes = list(self.graph)
-        board = board_of(self.graph)
-        named = board is not None and board.has_names and all(v in board for v in nodes)
-        name = {v: board.name(v) if board and named else str(v) for v in nodes}
+        board = board_of(self.graph, nodes)
+        name_of = board.name if board is not None and board.has_names else str
+        name = {v: name_of(v) for v in nodes}
         rows = [["step", "settled", *name.values()]]
         known: dict[Any, str] = dict.fromkeys(self.sources, "0")
         rows.append(["0", "", *(known.get(v, "-") for v in nodes)])

@@ -96,12 +96,7 @@ class Tour(Playable, Sequence[Node_co]):
     @cached_property
     def board(self) -> Board | None:
         """The board whose squares the nodes are, or None."""
-        board = self._board
-        if board is None and self.graph is not None:
-            board = board_of(self.graph)
-            if board is not None and not all(node in board for node in self.nodes):
-                return None
-        return board
+        return board_of(self.graph, self.nodes) if self._board is None else self._board
 
     @cached_property
     def numbering(self) -> dict[Any, int]:
