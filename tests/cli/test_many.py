@@ -13,8 +13,7 @@ import icosian
 from icosian._run.clock import Clock
 from icosian.cli import answers as many
 from icosian.cli.answers import AskEach, outcomes
-from icosian.cli.options import Workers
-from icosian.cli.subjects import instances
+from icosian.cli.subjects import Workers, instances
 
 OPTIONS = {"closed": True, "start": None, "end": None, "require": (), "forbid": ()}
 OPTIONS |= {"method": "auto", "seed": 1, "timeout": None, "tour": None}

@@ -9,7 +9,8 @@ from hypothesis import given, strategies as st
 from together import together
 
 from icosian.cli import main
-from icosian.cli.options import Read, Workers, read_bytes, read_piece
+from icosian.cli.options import Read, read_bytes, read_piece
+from icosian.cli.subjects import Workers
 from icosian.exceptions import InvalidArgument
 
 # what the texts of options mean

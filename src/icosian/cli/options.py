@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import re
-import signal
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -17,7 +12,6 @@ import click
 
 from icosian._io.tables import read_number
 from icosian._io.text import check_file_path, check_target
-from icosian._run.clock import Workers as Pool
 from icosian.boards.piece import NAMES
 from icosian.exceptions import IcosianError, InvalidArgument
 from icosian.files.graphs import GRAPH_SUFFIXES
@@ -262,58 +256,6 @@ def declare_options(names: str, arguments: dict[str, Decorator]) -> list[Decorat
     """Return the arguments and the options with these names, each maybe a bundle of options."""
     known = OPTIONS | arguments
     return [known[one] for name in names.split() for one in TOGETHER.get(name, name).split()]
-
-
-# -- Where the work is done
-
-
-@dataclass(frozen=True, kw_only=True)
-class Workers:
-    """Where the work is done: here, in threads, in processes, or on a dask cluster."""
-
-    threads: int | None = None
-    processes: int | None = None
-    dask: str | None = None
-
-    def __post_init__(self) -> None:
-        if self.dask is not None and (self.threads or self.processes):
-            raise click.UsageError("--jobs and --dask exclude each other")
-
-    def __bool__(self) -> bool:
-        return self != Workers()
-
-    @contextmanager
-    def executor(self) -> Iterator[Pool]:
-        """Yield the executor that was asked for, or what makes it; None for this thread."""
-        if self.threads is not None:
-            with ThreadPoolExecutor(self.threads) as executor:
-                yield executor
-        elif self.dask is not None:
-            try:
-                from distributed import Client
-                from distributed.comm import resolve_address
-            except ImportError:
-                raise click.UsageError(
-                    "--dask needs a package that is missing: pip install 'icosian[parallel]'"
-                ) from None
-            try:
-                resolve_address(self.dask)  # a client that cannot read it hangs when it is deleted
-                client = Client(self.dask, set_as_default=False)
-            except (OSError, ValueError) as error:
-                raise click.UsageError(f"no dask cluster at {self.dask!r}: {error}") from None
-            with client:
-                yield client
-        elif self.processes is None or self.processes == 1:
-            yield None
-        else:
-            context = multiprocessing.get_context("spawn")  # the same everywhere, safe with threads
-            given: Any = {"mp_context": context, "initializer": _ignore_ctrl_c}
-            yield partial(ProcessPoolExecutor, self.processes, **given)
-
-
-def _ignore_ctrl_c() -> None:
-    """Ignore Ctrl-C in a worker: the parent process handles it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 # -- Lines of errors

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import csv
 import math
+import multiprocessing
 import re
+import signal
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -34,10 +37,10 @@ from icosian._io.tables import (
 )
 from icosian._io.text import MOST_DRAWN, Text, check_spellings, file_named, plural, shown, spelling
 from icosian._run.arguments import meant
-from icosian._run.clock import Deadline, progress_line
+from icosian._run.clock import Deadline, Workers as Pool, progress_line
 from icosian.boards.board import Board, board_of
 from icosian.boards.piece import NAMES, Piece
-from icosian.cli.options import Decorator, Workers, read_piece
+from icosian.cli.options import Decorator, read_piece
 from icosian.cli.progress import INTERRUPTED, stopping
 from icosian.exceptions import IcosianError, InvalidArgument, NotANode
 from icosian.files.graphs import (
@@ -600,6 +603,58 @@ def moves_on(board: Board, piece: Any) -> nx.Graph[Any]:
     if isinstance(piece, tuple):
         piece = Piece.leaper(*piece, dimensions=board.dimensions)
     return board_graph(board, piece or "knight")
+
+
+# -- Where the work is done
+
+
+@dataclass(frozen=True, kw_only=True)
+class Workers:
+    """Where the work is done: here, in threads, in processes, or on a dask cluster."""
+
+    threads: int | None = None
+    processes: int | None = None
+    dask: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.dask is not None and (self.threads or self.processes):
+            raise click.UsageError("--jobs and --dask exclude each other")
+
+    def __bool__(self) -> bool:
+        return self != Workers()
+
+    @contextmanager
+    def executor(self) -> Iterator[Pool]:
+        """Yield the executor that was asked for, or what makes it; None for this thread."""
+        if self.threads is not None:
+            with ThreadPoolExecutor(self.threads) as executor:
+                yield executor
+        elif self.dask is not None:
+            try:
+                from distributed import Client
+                from distributed.comm import resolve_address
+            except ImportError:
+                raise click.UsageError(
+                    "--dask needs a package that is missing: pip install 'icosian[parallel]'"
+                ) from None
+            try:
+                resolve_address(self.dask)  # a client that cannot read it hangs when it is deleted
+                client = Client(self.dask, set_as_default=False)
+            except (OSError, ValueError) as error:
+                raise click.UsageError(f"no dask cluster at {self.dask!r}: {error}") from None
+            with client:
+                yield client
+        elif self.processes is None or self.processes == 1:
+            yield None
+        else:
+            context = multiprocessing.get_context("spawn")  # the same everywhere, safe with threads
+            given: Any = {"mp_context": context, "initializer": _ignore_ctrl_c}
+            yield partial(ProcessPoolExecutor, self.processes, **given)
+
+
+def _ignore_ctrl_c() -> None:
+    """Ignore Ctrl-C in a worker: the parent process handles it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 # -- What is asked

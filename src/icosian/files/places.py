@@ -28,8 +28,7 @@ from icosian._io.tables import (
 from icosian._io.text import Text, check_file_path, file_named, plural, quote, spelling, twice
 from icosian._run.arguments import hinted
 from icosian.exceptions import InvalidArgument
-from icosian.files._graph_formats import json
-from icosian.files.graphs import refuse_name
+from icosian.files.graphs import read_json, refuse_name
 from icosian.tours.shortest.places import Places, check_names
 
 
@@ -89,7 +88,7 @@ def read_coordinates(
     if content is None and not is_json_file(path):
         refuse_name(path, "a file of places", (*TABLE_SUFFIXES, ".geojson", ".json"))
     with collector_paused():
-        found = json(Text(path, content=content))
+        found = read_json(Text(path, content=content))
     return Source(value=found) if isinstance(found, nx.Graph) else _source(path, found, distance)
 
 

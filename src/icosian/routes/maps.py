@@ -36,8 +36,15 @@ from icosian._run.arguments import check_flag, check_graph, hinted
 from icosian.boards.board import Board
 from icosian.boards.text import FREE, HOLE, Grid
 from icosian.exceptions import InvalidArgument
-from icosian.files._graph_formats import add_lengths, network
-from icosian.files.graphs import GRAPH_SUFFIXES, GraphSource, is_graph_file, read_graph, refuse_name
+from icosian.files.graphs import (
+    GRAPH_SUFFIXES,
+    GraphSource,
+    add_lengths,
+    is_graph_file,
+    network,
+    read_graph,
+    refuse_name,
+)
 from icosian.tours.shortest.places import check_names
 
 
