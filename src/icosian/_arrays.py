@@ -58,6 +58,13 @@ class Csr:
         """Return the tail of every arc, parallel to ``indices``."""
         return np.repeat(np.arange(self.size, dtype=np.int32), self.degrees)
 
+    def matrix(self) -> Any:
+        """Return the sparse matrix for scipy: 1 for every arc, in the row of its tail."""
+        from scipy.sparse import csr_array
+
+        ones = np.ones(len(self.indices), np.int8)
+        return csr_array((ones, self.indices, self.indptr), shape=(self.size, self.size))
+
     def reversed(self) -> Csr:
         """Return the graph with every arc reversed; an undirected graph is its own reverse."""
         return self.transposed()[0] if self.directed else self

@@ -29,6 +29,7 @@ from icosian.proofs import (
     Weighing,
     Weights,
 )
+from icosian.proofs.claim import color_names
 from icosian.tours.instance import NormalForm, cycles, start_forcing
 from icosian.tours.problem import Problem, rebuild_graph
 
@@ -618,7 +619,7 @@ def _connection_and_parity(problem: Problem, clock: Clock) -> Proof | None:
         room = n - size + (0 if problem.closed else 1 - sum(not crowd[v] for v in ends))
         if size > room:
             parts = _nodes(problem, crowd), _nodes(problem, ~crowd)
-            names = _colors(problem, *parts)
+            names = color_names(problem.G, *parts)
             proof = problem.certificate(BipartitionImbalance, crowd=parts[0], others=parts[1])
             return proof if names is None else replace(proof, names=names)
     return None
@@ -652,31 +653,12 @@ def _nodes(problem: Problem, chosen: Any) -> frozenset[Any]:
     return frozenset(problem.nodes[v] for v in chosen.nonzero()[0].tolist())
 
 
-def _colors(problem: Problem, *parts: frozenset[Any]) -> tuple[str, str] | None:
-    """Return what a chess player calls the two sides; a1 is dark."""
-    board = problem.board
-    if (
-        board is None
-        or board.hexagonal
-        or not all(node in board for part in parts for node in part)
-    ):
-        return None
-    parities = [{(board.shape[0] - 1 + sum(square)) % 2 for square in part} for part in parts]
-    if any(len(parity) > 1 for parity in parities) or parities[0] == parities[1]:
-        return None
-    dark = parities[0] == {0} or parities[1] == {1}
-    return ("dark squares", "light squares") if dark else ("light squares", "dark squares")
-
-
 def _strong_connection(problem: Problem) -> Proof | None:
     """Return a part of a digraph that a tour would have to leave, but cannot."""
-    from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 
-    n, arrays = problem.size, problem.arrays
-    ones = np.ones(len(arrays.indices), np.int8)
-    graph = csr_array((ones, arrays.indices, arrays.indptr), shape=(n, n))
-    count, home = connected_components(graph, connection="strong")
+    arrays = problem.arrays
+    count, home = connected_components(arrays.matrix(), connection="strong")
     if count == 1:
         return None
     tails, heads = home[arrays.sources()], home[arrays.indices]

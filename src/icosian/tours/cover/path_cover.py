@@ -88,13 +88,10 @@ class Matched:
 
 def match_nodes(arrays: Csr) -> Matched:
     """Return a maximum matching and a minimum vertex cover by the theorem of Konig."""
-    from scipy.sparse import csr_array
     from scipy.sparse.csgraph import maximum_bipartite_matching
 
     n = arrays.size
-    ones = np.ones(len(arrays.indices), np.int8)
-    graph = csr_array((ones, arrays.indices, arrays.indptr), shape=(n, n))
-    after = maximum_bipartite_matching(graph, perm_type="column").tolist()
+    after = maximum_bipartite_matching(arrays.matrix(), perm_type="column").tolist()
     before = [-1] * n
     for u, v in enumerate(after):
         if v >= 0:
@@ -254,13 +251,11 @@ def induce_subgraph(arrays: Csr, nodes: Sequence[int]) -> Csr:
 
 def components(arrays: Csr) -> list[list[int]]:
     """Return the nodes of each component, of a digraph without its directions, in order."""
-    from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 
-    n = arrays.size
-    ones = np.ones(len(arrays.indices), np.int8)
-    graph = csr_array((ones, arrays.indices, arrays.indptr), shape=(n, n))
-    count, label = connected_components(graph, directed=arrays.directed, connection="weak")
+    count, label = connected_components(
+        arrays.matrix(), directed=arrays.directed, connection="weak"
+    )
     parts: list[list[int]] = [[] for _ in range(count)]
     for v, k in enumerate(label.tolist()):
         parts[k].append(v)
