@@ -10,8 +10,12 @@ import networkx as nx
 @cache
 def atlas(fewest=3, most=7, *, connected=False):
     """Return all graphs with so many nodes at least and at most."""
-    some = [G for G in nx.graph_atlas_g() if fewest <= len(G) <= most]
+    some = [G for G in every_graph() if fewest <= len(G) <= most]
     return [G for G in some if nx.is_connected(G)] if connected else some
+
+
+every_graph = cache(nx.graph_atlas_g)
+"""All graphs with up to 7 nodes."""
 
 
 def flower_snark(k):

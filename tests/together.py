@@ -15,14 +15,14 @@ def rounds(number):
 
 
 def together(names, cases, ids=None):
-    """Run a test for all cases, one after the other; for the rest as pytest.mark.parametrize."""
+    """Run a test for all cases, or those that a function makes; else as pytest.mark.parametrize."""
     words = names.replace(",", " ").split() if isinstance(names, str) else list(names)
-    rows = [(case,) if len(words) == 1 else tuple(case) for case in cases]
+    made = cases if callable(cases) else list(cases).copy
 
     def decorate(test):
         @wraps(test)
         def run(**fixtures):
-            for row in rows:
+            for row in ((case,) if len(words) == 1 else tuple(case) for case in made()):
                 try:
                     test(**fixtures, **dict(zip(words, row, strict=True)))
                 except BaseException as error:

@@ -4,9 +4,11 @@ import itertools
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 
 import networkx as nx
 import pytest
+from families import atlas
 from hypothesis import given, strategies as st
 from naive import best_weight, is_dominating, is_independent
 from placement_graphs import INDEPENDENT, PLAIN, TOTAL, sparse_or_dense
@@ -67,13 +69,13 @@ def check_sets(G, weight, weights):
         assert is_best(found, best, weights)
 
 
-@together("G", nx.graph_atlas_g()[:19])
+@together("G", partial(atlas, 0, 4))
 def test_best_sets_of_all_graphs_to_four_nodes_are_those_of_brute_force(G):
     check_sets(G, None, dict.fromkeys(G, 1))
 
 
 @pytest.mark.slow
-@together("G", nx.graph_atlas_g()[19::8])
+@together("G", lambda: atlas(5)[::24])
 def test_best_sets_of_graphs_to_seven_nodes_are_those_of_brute_force(G):
     check_sets(G, "cost", weighted(G, [3, 1, 4, 1, 5, 9, 2][: len(G)]))
 

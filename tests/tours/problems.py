@@ -1,7 +1,6 @@
 """Small problems that the tests of searches and certificates share."""
 
 import networkx as nx
-from families import atlas
 from hypothesis import strategies as st
 from naive import hamiltonian_cycles, hamiltonian_paths
 
@@ -12,7 +11,6 @@ from icosian._run.clock import Clock, TimeIsUp
 from icosian.tours.problem import Problem
 from icosian.tours.solve.frontier import Frontier, FrontierTree
 
-CONNECTED = atlas(most=6, connected=True)
 BOARD, CYCLES = (knight_graph(5, 6), 8) if is_forbidden() else (knight_graph(6), 9862)
 """A board whose cycles are counted, and their number: fewer for interpreted kernels."""
 COUNTED = [

@@ -3,6 +3,7 @@
 import itertools
 import random
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 
 import networkx as nx
@@ -81,20 +82,20 @@ def compare(G, *, closed, start=None, end=None):
 # -- Brute force
 
 
-@together("G", atlas(1, 4), ids=str)
+@together("G", partial(atlas, 1, 4))
 @together("closed", [False, True])
 def test_all_small_graphs_agree_with_brute_force(G, closed):
     compare(G, closed=closed)
 
 
 @pytest.mark.slow
-@together("G", atlas(5, 7), ids=str)
+@together("G", lambda: atlas(5, 6) + atlas(7)[::10])
 @together("closed", [False, True])
-def test_all_graphs_of_seven_nodes_agree_with_brute_force(G, closed):
+def test_graphs_of_up_to_seven_nodes_agree_with_brute_force(G, closed):
     compare(G, closed=closed)
 
 
-@together("G", atlas(2, 4), ids=str)
+@together("G", partial(atlas, 2, 4))
 def test_given_ends_agree_with_brute_force(G):
     nodes = list(G)
     for start, end in [(nodes[0], None), (None, nodes[-1]), (nodes[0], nodes[1])]:

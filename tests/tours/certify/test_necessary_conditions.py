@@ -6,7 +6,7 @@ from random import Random
 
 import networkx as nx
 import pytest
-from families import cayley_digraph, exchanges
+from families import atlas, cayley_digraph, exchanges
 from hypothesis import given, strategies as st
 from naive import cycle_factors, has_tour, number_of_cycles
 from strategies import graphs
@@ -38,7 +38,7 @@ from icosian.tours.certify.necessary_conditions import (
     toughness,
 )
 from icosian.tours.problem import Problem
-from tests.tours.problems import CONNECTED, LateClock, asked, connected_cases, exists
+from tests.tours.problems import LateClock, asked, connected_cases, exists
 
 # Necessary conditions: degrees, connection and parity, and which of them is the reason
 
@@ -69,7 +69,7 @@ def test_a_node_without_neighbors_is_told_by_its_degree():
 
 
 def test_a_cycle_is_excluded_by_cut_vertices_exactly_where_there_are_some():
-    for G in CONNECTED:
+    for G in atlas(most=6, connected=True):
         proof = cut_vertex(asked(G), Clock())
         assert (proof is not None) == (not nx.is_biconnected(G)), G.edges
         if proof:
@@ -77,7 +77,7 @@ def test_a_cycle_is_excluded_by_cut_vertices_exactly_where_there_are_some():
 
 
 def test_a_path_is_excluded_by_cut_vertices_exactly_where_three_blocks_are_leaves():
-    for G in CONNECTED:
+    for G in atlas(most=6, connected=True):
         hubs = set(nx.articulation_points(G))
         leaves = sum(len(block & hubs) == 1 for block in nx.biconnected_components(G))
         proof = cut_vertex(asked(G, closed=False), Clock())
@@ -136,7 +136,7 @@ def test_the_least_hanging_parts_are_the_blocks_with_one_cut_vertex(n, chords, r
 
 @pytest.mark.slow
 def test_a_matching_finds_every_independent_set_with_too_few_neighbours():
-    for G in CONNECTED:
+    for G in atlas(most=6, connected=True):
         expected = any(is_too_large(G, some) for some in independent_sets(G))
         proofs = list(toughness(asked(G), Clock()))
         if expected:
@@ -286,7 +286,7 @@ def test_an_undirected_graph_and_one_with_many_arcs_are_left_to_others():
 @pytest.mark.slow
 def test_one_weighing_settles_every_graph_to_6_nodes_without_a_cycle():
     # notes: all 1,022 2-connected ones to 8 nodes, too
-    for G in CONNECTED:
+    for G in atlas(most=6, connected=True):
         problem = asked(G)
         weights = Subtours(problem).weights(Clock())
         assert (weights is None) == exists(G), G.edges
