@@ -460,7 +460,7 @@ def test_lengths_are_those_of_the_graph(kind):
     for weight in (None, lambda u, v, data: 100):
         with pytest.raises(InvalidProof, match="'weight', but"):
             audit(G, export.formula, weight=weight)
-    fewer = export.formula.replace('"hidden": 0', '"hidden": 1')
+    fewer = export.formula.replace('"weight": "weight"', '"weight": "weight", "hidden": 1')
     with pytest.raises(InvalidProof, match="without a length is 0"):
         audit(G, fewer)
 

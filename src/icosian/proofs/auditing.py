@@ -12,7 +12,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from itertools import chain, count, pairwise, product
@@ -26,7 +25,7 @@ import networkx as nx
 from icosian._io.text import parse_json, reason_of, shown
 from icosian.exceptions import IcosianError, InvalidArgument, InvalidProof
 from icosian.proofs.certificate import unlimited
-from icosian.proofs.claim import HOME, USUAL, Claim, Named, codec, label_reader
+from icosian.proofs.claim import HOME, USUAL, Claim, codec, label_reader
 from icosian.proofs.lengths import Weight, lengths_meant
 from icosian.proofs.loops import GRIDS, LoopRefutation
 
@@ -165,13 +164,18 @@ class EdgeJudge:
         self._number = number = {v: i for i, v in enumerate(G.nodes)}
         self._directed = G.is_directed() if isinstance(G, nx.Graph) else bool(G.directed)
         self._lengths = self._exact(G, weight)
-        self._avoided = {self._pair(u, v) for u, v in claim.forbid}
-        for pair in self._avoided:
-            self._lengths.pop(pair, None)
-        self._used = {self._pair(u, v) for u, v in claim.require}
+        self._used: set[Pair] = set()
         needed = set(self._lengths)
         if not claim.closed:
             needed |= self._go_home()
+        self._avoided = {self._pair(u, v) for u, v in claim.edges_avoided}
+        for pair in self._avoided:
+            self._lengths.pop(pair, None)
+        needed -= self._avoided
+        self._used |= {self._pair(u, v) for u, v in claim.edges_used}
+        self._exclusive = [{self._pair(*e), self._pair(*f)} for e, f in claim.exclusive]
+        if any(len(pair) < 2 for pair in self._exclusive):
+            raise InvalidProof("an edge is said to exclude itself")
         self._edges = [pair and self._pair(*pair) for pair in meanings]
         known = [edge for edge in self._edges if edge is not None]
         self._known = set(known)
@@ -268,10 +272,11 @@ class EdgeJudge:
 
         These are the rules: at least and at most two edges at each node, in a digraph one arc in
         and one out; no cycle that misses nodes; two edges, or one arc each way, across each border,
-        an even number, or as many arcs one way as the other; and none of the known tours.
+        an even number, or as many arcs one way as the other; none of the known tours, and no two
+        edges that exclude each other.
         """
         dropped = dropped | self._avoided
-        if used & dropped or any(tour <= used for tour in self._tours):
+        if used & dropped or any(some <= used for some in (*self._tours, *self._exclusive)):
             return True
         need, left = 1 if self._directed else 2, self._known - dropped
         for port in self._ports.values():
@@ -335,8 +340,8 @@ class CycleJudge(EdgeJudge):
 
     def __init__(self, G: nx.Graph[Any], claim: Claim, members: list[tuple[Any, Any, Any]]) -> None:
         cycle, self._several = Claim(closed=True), claim.disjoint
-        if G.is_multigraph() or replace(claim, disjoint=1, every_edge=False) != cycle:
-            raise InvalidProof("disjoint cycles have no conditions, and no edge is there twice")
+        if G.is_multigraph():
+            raise InvalidProof("of disjoint cycles no edge is there twice")
         super().__init__(G, cycle, [(u, v) for u, v, c in members if c == 1], Fraction(1), USUAL)
         x = {edge: x for x, edge in enumerate(self._edges, start=1)}
         self._members = [(x[self._pair(u, v)], c) for u, v, c in members]
@@ -739,8 +744,9 @@ def audit(G: Any, formula: str, *, weight: Weight = USUAL) -> Claim | LoopRefuta
             claim = about = LoopRefutation.from_json(text.claim)
             judge = LoopJudge(G, about, text.meanings)
         else:
-            claim = said = _claim(G, parse_json(text.claim), label)
-            if said.shorter_than is not None:
+            claim = said = codec(Claim).read(parse_json(text.claim), label)
+            _check_claim(G, said, text.kind)
+            if said.shorter_than is not None or said.weight is not None or said.hidden:
                 weight = lengths_meant(said, G, weight, unlimited)
             judge = _judge(G, said, text, label, weight)
     except IcosianError:
@@ -777,45 +783,19 @@ def _number(text: str) -> Fraction:
     return Fraction(text)
 
 
-def _claim(G: Any, said: dict[str, Any], label: Label) -> Claim:
-    """Return the claim that the first comments state."""
-    if type(said) is not dict:
-        raise InvalidProof("the claim is not an object of JSON")
-    require, forbid = (
-        tuple((label(u), label(v)) for u, v in said.get(name, ())) for name in ("require", "forbid")
-    )
-    ends = {role: label(said[role]) for role in ("start", "end") if role in said}
-    bound = said.get("shorter_than")
-    exact = None if bound is None else _number(bound)
-    claim = Claim(
-        closed=said["closed"],
-        **ends,
-        require=require,
-        forbid=forbid,
-        positions=tuple((label(v), k) for v, k in said.get("positions", ())),
-        besides=tuple(tuple(map(label, tour)) for tour in said.get("besides", ())),
-        shorter_than=exact.numerator if exact is not None and exact.denominator == 1 else exact,
-        weight=None if exact is None else codec(Named).read(said["weight"], label),
-        hidden=0 if exact is None else said["hidden"],
-        fewer_than=said.get("fewer_than"),
-        disjoint=said.get("disjoint", 1),
-        every_edge=said.get("every_edge", False),
-        chains=tuple(tuple(map(label, chain)) for chain in said.get("order", ())),
-    )
-    several, one = (claim.disjoint, claim.every_edge), replace(claim, disjoint=1, every_edge=False)
-    typed = [*map(type, several)] == [int, bool]
-    if not typed or claim.disjoint < 1 or one not in (claim, Claim(closed=True)):
-        raise InvalidProof("the claim about disjoint cycles names their number, and nothing else")
-    most = claim.fewer_than
-    if most is not None and (
-        type(most) is not int or claim != Claim(closed=False, fewer_than=most)
-    ):
+def _check_claim(G: Any, claim: Claim, kind: str) -> None:
+    """Raise :exc:`InvalidProof` unless formulas of a kind can be about a claim, for a graph."""
+    if unstated := claim.unstated(kind):
+        raise InvalidProof(f"a formula about {kind} says nothing of {' and '.join(unstated)}")
+    if kind == "cycles" and (not claim.closed or claim.disjoint < 1):
+        raise InvalidProof("the claim about disjoint cycles names their number")
+    if claim.fewer_than is not None and claim != Claim(closed=False, fewer_than=claim.fewer_than):
         raise InvalidProof("the claim about covers names a number of paths, and nothing else")
-    if type(claim.closed) is not bool or (claim.closed and ends):
+    ends = [v for v in (claim.start, claim.end) if v is not None]
+    if claim.closed and ends:
         raise InvalidProof("the claim is about a cycle without ends, or about a path")
     nodes = set(G.nodes)
-    if not nodes or not nodes.issuperset(ends.values()) or len(set(ends.values())) < len(ends):
+    if not nodes or not nodes.issuperset(ends) or len(set(ends)) < len(ends):
         raise InvalidProof("the ends of a path are different nodes of the graph")
     if any(len(tour) != len(nodes) or set(tour) != nodes for tour in claim.besides):
         raise InvalidProof("a known tour must hold every node once")
-    return claim

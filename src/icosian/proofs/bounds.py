@@ -472,10 +472,6 @@ class LowerBound(DualBound):
         Places may not be left out nor come in an order, and no tours be known. The parameters are
         those of :meth:`check`.
         """
-        if self._is_ordered:
-            raise NoPseudoBooleanForm("a proof about tours in an order has no such form")
-        if self._may_leave_out:
-            raise NoPseudoBooleanForm("a proof about tours that leave out places has no such form")
         if self.besides:
             raise NoPseudoBooleanForm("a proof about all tours but known ones has no such form")
         return export_opb(self, G, weight=weight)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
@@ -98,8 +98,66 @@ Named = str | Computed | None
 """The lengths of a claim: an edge attribute, a function, or None: every edge has length 1."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
+# -- The fields of claims, each with what formulas for other checkers can state it
+
+LEFT_OUT = {"left out": True}
+"""The metadata of a field that JSON leaves out where it has its default."""
+
+Edges = Callable[[Any], Iterable[tuple[Any, Any]]]
+"""Returns the edges that a field names, in a path also those from and to home."""
+
+
+def _said(*formulas: str, uses: Edges | None = None, avoids: Edges | None = None) -> dict[str, Any]:
+    """Return the metadata of a field of a claim.
+
+    ``formulas`` are those that can state it, by what their variables are: one of another kind is
+    not written for a claim that says so. ``uses`` and ``avoids`` give the edges that tours use, or
+    avoid, if that is all that it says.
+    """
+    return LEFT_OUT | {"formulas": formulas, "uses": uses, "avoids": avoids}
+
+
+TOURS = "edges", "numbers", "order"
+"""The kinds of formulas about one tour of all nodes, of whose nodes edges, numbers, or both."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class EdgeConditions:
+    """What a claim says of single edges, besides its ends.
+
+    Attributes
+    ----------
+    require, forbid : tuple of (node, node)
+        The edges that the tour uses, and those that it avoids.
+    """
+
+    require: Pairs = field(default=(), metadata=_said(*TOURS, uses=tuple))
+    forbid: Pairs = field(default=(), metadata=_said(*TOURS, avoids=tuple))
+
+    @property
+    def edges_used(self) -> list[tuple[Any, Any]]:
+        """The edges that all tours use."""
+        return self._edges("uses")
+
+    @property
+    def edges_avoided(self) -> list[tuple[Any, Any]]:
+        """The edges that no tour uses."""
+        return self._edges("avoids")
+
+    def _edges(self, how: str) -> list[tuple[Any, Any]]:
+        known = ((item.metadata.get(how), item.name) for item in fields(self))
+        return [pair for edges, name in known if edges for pair in edges(getattr(self, name))]
+
+
+ENDS = "closed", "start", "end"
+"""The fields that say what kind of tour is meant."""
+
+ON_EDGES = *ENDS, *(item.name for item in fields(EdgeConditions))
+"""The fields that say no more than which edges there are, and which of them are used."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Claim(EdgeConditions):
     """The claim that a graph has no Hamiltonian cycle or path of some kind, or no path cover.
 
     Attributes
@@ -109,7 +167,7 @@ class Claim:
     start, end : node or None
         The ends of the path; None leaves an end free.
     require, forbid : tuple of (node, node)
-        The edges that the tour uses, and those that it avoids.
+        As for :class:`EdgeConditions`.
     exclusive : tuple of pairs of (node, node)
         Pairs of edges of which the tour uses at most one.
     positions : tuple of (node, int)
@@ -161,33 +219,31 @@ class Claim:
         These cycles have all edges of the graph.
     """
 
-    closed: bool
-    start: Any = None
-    end: Any = None
-    require: Pairs = ()
-    forbid: Pairs = ()
-    exclusive: Exclusive = ()
-    positions: Places = ()
-    besides: tuple[tuple[Any, ...], ...] = ()
-    shorter_than: int | Fraction | None = None
-    bottleneck: bool = False
-    longer_than: int | Fraction | None = None
-    induced: bool = False
-    weight: Named = None
-    hidden: int = 0
-    stops: tuple[Any, ...] = ()
-    streets: Streets = ()
-    either: bool = False
-    groups: Groups = ()
-    prizes: Prizes = ()
-    leave_out: int = 0
-    chains: Groups = ()
-    depot: Any = None
-    rounds: int = 1
-    fewer_than: int | None = None
-    symmetry: Pairs = ()
-    disjoint: int = 1
-    every_edge: bool = False
+    closed: bool = field(metadata=_said(*TOURS, "cycles"))
+    start: Any = field(default=None, metadata=_said(*TOURS))
+    end: Any = field(default=None, metadata=_said(*TOURS))
+    exclusive: Exclusive = field(default=(), metadata=_said("edges", "order"))
+    positions: Places = field(default=(), metadata=_said("numbers", "order"))
+    besides: tuple[tuple[Any, ...], ...] = field(default=(), metadata=_said(*TOURS))
+    shorter_than: int | Fraction | None = field(default=None, metadata=_said("edges"))
+    bottleneck: bool = field(default=False, metadata=_said())
+    longer_than: int | Fraction | None = field(default=None, metadata=_said())
+    induced: bool = field(default=False, metadata=_said())
+    weight: Named = field(default=None, metadata=_said("edges"))
+    hidden: int = field(default=0, metadata=_said("edges"))
+    stops: tuple[Any, ...] = field(default=(), metadata=_said())
+    streets: Streets = field(default=(), metadata=_said())
+    either: bool = field(default=False, metadata=_said())
+    groups: Groups = field(default=(), metadata=_said())
+    prizes: Prizes = field(default=(), metadata=_said())
+    leave_out: int = field(default=0, metadata=_said())
+    chains: Groups = field(default=(), metadata=_said("order"))
+    depot: Any = field(default=None, metadata=_said())
+    rounds: int = field(default=1, metadata=_said())
+    fewer_than: int | None = field(default=None, metadata=_said("edges"))
+    symmetry: Pairs = field(default=(), metadata=_said())
+    disjoint: int = field(default=1, metadata=_said("cycles"))
+    every_edge: bool = field(default=False, metadata=_said("cycles"))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Claim):
@@ -199,26 +255,31 @@ class Claim:
         return hash(self._fields())
 
     def _fields(self) -> tuple[Any, ...]:
-        return tuple(getattr(self, name) for name in self.__slots__)
+        return tuple(getattr(self, item.name) for item in fields(self))
 
-    @property
-    def ends(self) -> Claim:
-        """The claim without its conditions."""
-        return Claim(closed=self.closed, start=self.start, end=self.end)
+    def only(self, names: Collection[str]) -> Claim:
+        """Return what the claim says by some of its fields."""
+        return Claim(**{name: getattr(self, name) for name in names})
+
+    def beyond(self, names: Collection[str]) -> list[str]:
+        """Return the other fields by which the claim says something."""
+        said = ((item, getattr(self, item.name)) for item in fields(self) if item.name not in names)
+        return [
+            item.name
+            for item, value in said
+            if value is not item.default
+            and (item.default in (None, MISSING) or value != item.default)
+        ]
 
     @property
     def has_conditions(self) -> bool:
-        """Return True if the claim says more than its ends."""
-        return bool(self.require or self.forbid) or self.exceeds_edges
+        """Return True if the claim says more than its ends, and what lengths are."""
+        return bool(self.beyond((*ENDS, "weight", "hidden")))
 
-    @property
-    def exceeds_edges(self) -> bool:
-        """Return True if the claim says more than its ends, edges to use and edges to avoid."""
-        tours = self.positions or self.besides or self.stops or self.exclusive or self.symmetry
-        places = self.groups or self.prizes or self.leave_out or self.chains
-        bounds = self.shorter_than, self.longer_than, self.fewer_than
-        several = self.streets or self.disjoint > 1 or self.every_edge or self.rounds > 1
-        return bool(tours or places or several) or any(bound is not None for bound in bounds)
+    def unstated(self, formulas: str) -> list[str]:
+        """Return the fields by which the claim says what no formula of a kind can state."""
+        known = fields(self)
+        return self.beyond([x.name for x in known if formulas in x.metadata.get("formulas", ())])
 
 
 # -- JSON: fields of dataclasses by their annotations
@@ -234,9 +295,6 @@ _DECIMAL = r"-?[0-9]{1,1000}(\.[0-9]{0,1000}|(\.[0-9]{1,1000})?E[+-][0-9]{1,4})"
 
 LONGEST = 10**1000
 """No number of a bound reaches this, nor does the common denominator of weights."""
-
-LEFT_OUT = {"left out": True}
-"""The metadata of a field that JSON leaves out where it has its default."""
 
 NESTED = 100
 """Tuples that may stand within each other in a label."""
@@ -351,7 +409,7 @@ def _record(kind: Any) -> Codec:
     """Return the codec of a dataclass as an object with its fields."""
     hints = get_type_hints(kind)
     parts = {item.name: (item, codec(hints[item.name])) for item in fields(kind)}
-    optional = {name for name, (item, _) in parts.items() if item.metadata == LEFT_OUT}
+    optional = {name for name, (item, _) in parts.items() if item.metadata.get("left out")}
 
     def write(value: Any, label: Label) -> dict[str, Any]:
         result = {}
@@ -608,7 +666,7 @@ def _edges_text(claim: Claim, names: Proof) -> str:
     parts = [
         f"{verb} {', '.join(names._edge(u, v) for u, v in pairs[:8])}"
         + (f" and {len(pairs) - 8} more" if len(pairs) > 8 else "")
-        for verb, pairs in (("uses", claim.require), ("avoids", claim.forbid))
+        for verb, pairs in (("uses", claim.edges_used), ("avoids", claim.edges_avoided))
         if pairs
     ]
     if claim.exclusive:

@@ -14,7 +14,16 @@ from icosian._io.memory import afford
 from icosian._io.text import plural
 from icosian.exceptions import InvalidProof
 from icosian.proofs.certificate import Proof, Tick, unlimited, with_ticks
-from icosian.proofs.claim import LEFT_OUT, Claim, Exclusive, Groups, Pairs, Places
+from icosian.proofs.claim import (
+    ENDS,
+    LEFT_OUT,
+    Claim,
+    EdgeConditions,
+    Exclusive,
+    Groups,
+    Pairs,
+    Places,
+)
 from icosian.proofs.instance import CycleInstance, Facts, Paths, Why, literals_of
 
 Rule = tuple[int, list[int], Why]
@@ -201,7 +210,7 @@ def across(net: CycleInstance, part: frozenset[Any]) -> list[tuple[int, list[int
 
 
 @dataclass(frozen=True, kw_only=True)
-class SymmetricRefutation(Refutation):
+class SymmetricRefutation(EdgeConditions, Refutation):
     """There is no tour that a permutation of the nodes maps to itself.
 
     Theorem: if such a tour uses an edge, it uses the image of the edge, which so has to be there.
@@ -233,8 +242,6 @@ class SymmetricRefutation(Refutation):
     """
 
     symmetry: Pairs
-    require: Pairs = ()
-    forbid: Pairs = ()
 
     def _check_form(self) -> None:
         super()._check_form()
@@ -243,7 +250,7 @@ class SymmetricRefutation(Refutation):
             raise InvalidProof("a symmetry is a permutation of the nodes that it moves")
 
     def _model(self, G: nx.Graph[Any], tick: Tick) -> EdgeModel:
-        return SymmetricEdges(CycleInstance(G, self.statement.ends, tick), self, tick)
+        return SymmetricEdges(CycleInstance(G, self.statement.only(ENDS), tick), self, tick)
 
     def _reason(self) -> str:
         return f"a tour that uses an edge uses its image; {super()._reason()}"
@@ -263,8 +270,8 @@ class SymmetricEdges(EdgeModel):
         """Yield the rules of edges, and one for each edge and its image."""
         yield from super().facts()
         net, proof = self.net, self._proof
-        yield from ((1, [2 * net.edge(pair)], "an edge to use") for pair in proof.require)
-        avoided = (net.find(*map(net.node, pair)) for pair in proof.forbid)
+        yield from ((1, [2 * net.edge(pair)], "an edge to use") for pair in proof.edges_used)
+        avoided = (net.find(*map(net.node, pair)) for pair in proof.edges_avoided)
         yield from ((1, [2 * e + 1], "an edge to avoid") for e in avoided if e is not None)
         for e, ends in enumerate(net.edges):
             u, v = (self._image.get(i, i) for i in ends)
@@ -280,7 +287,7 @@ MEMBER, VARIABLE = 32, 200
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ordered(Refutation):
+class Ordered(EdgeConditions, Refutation):
     """There is no tour in a given order, or besides known ones, or without pairs of edges.
 
     Theorem: a tour without some node, and without the one from which a cycle is read, is two paths:
@@ -329,8 +336,6 @@ class Ordered(Refutation):
 
     chains: Groups
     positions: Places = ()
-    require: Pairs = ()
-    forbid: Pairs = ()
     besides: tuple[tuple[Any, ...], ...] = ()
     after: Pairs = ()
     exclusive: Exclusive = field(default=(), metadata=LEFT_OUT)
@@ -348,7 +353,7 @@ class Ordered(Refutation):
                 raise InvalidProof("a cycle is not numbered from where its chains begin")
 
     def _model(self, G: nx.Graph[Any], tick: Tick) -> OrderRules:
-        return OrderRules(CycleInstance(G, self.statement.ends, tick), self, tick)
+        return OrderRules(CycleInstance(G, self.statement.only(ENDS), tick), self, tick)
 
     def _known(self, model: Any) -> list[int]:
         return super()._known(model) + [model.variable(*pair) for pair in self.after]
@@ -378,8 +383,8 @@ class OrderRules(EdgeModel):
         self._proof, self._nodes = proof, len(net.nodes) - (not proof.closed)
         self._chains = [list(map(net.node, chain)) for chain in proof.chains]
         self._numbers = [(net.node(v), k) for v, k in proof.positions]
-        pairs = (pair for pair in proof.forbid if net.find(*map(net.node, pair)) is not None)
-        self._avoided = {*map(net.edge, pairs)}
+        avoided = (net.find(*map(net.node, pair)) for pair in proof.edges_avoided)
+        self._avoided = {e for e in avoided if e is not None}
         self._exclusive = [(net.edge(e), net.edge(f)) for e, f in proof.exclusive]
         if any(e == f for e, f in self._exclusive):
             raise InvalidProof("an edge is said to exclude itself")
@@ -431,7 +436,7 @@ class OrderRules(EdgeModel):
         """Yield statements (least, literals, why): at least so many of these literals hold."""
         net, proof, after = self.net, self._proof, self._after
         # 1. The edges to use, and to avoid; another tour than the known ones.
-        yield from ((1, [2 * net.edge(pair)], "an edge to use") for pair in proof.require)
+        yield from ((1, [2 * net.edge(pair)], "an edge to use") for pair in proof.edges_used)
         yield from ((1, [2 * e + 1], "an edge to avoid") for e in self._avoided)
         yield from ((1, [2 * e + 1, 2 * f + 1], "edges that exclude") for e, f in self._exclusive)
         known = "not a known tour"
@@ -490,7 +495,7 @@ class OrderRules(EdgeModel):
                 any(number[v] != k for v, k in given)
                 or (self._root is not None and number.get(self._root, 1) != 1)
                 or any(number[a] >= number[b] for one in self._chains for a, b in pairwise(one))
-                or not {*map(net.edge, proof.require)} <= {*edges}
+                or not {*map(net.edge, proof.edges_used)} <= {*edges}
                 or not self._avoided.isdisjoint(edges)
                 or any({*pair} <= {*edges} for pair in self._exclusive)
             ):

@@ -26,13 +26,13 @@ from icosian.proofs.certificate import (
     verify,
     with_ticks,
 )
-from icosian.proofs.claim import LEFT_OUT, USUAL, Claim, Number, Pairs
+from icosian.proofs.claim import ENDS, HOME, LEFT_OUT, USUAL, Claim, EdgeConditions, Number, Pairs
 from icosian.proofs.instance import CycleInstance, components_without, contract_sets, derive_graph
 from icosian.proofs.lengths import LengthProof, Weight, ratio_of, reader
 
 
 @dataclass(frozen=True, kw_only=True)
-class Conditional(Proof):
+class Conditional(EdgeConditions, Proof):
     """There is no tour that uses some edges and avoids others.
 
     Theorem: leave out the edges to avoid, and put a further node, a :class:`Middle`, in the middle
@@ -68,8 +68,6 @@ class Conditional(Proof):
     use, ...
     """
 
-    require: Pairs
-    forbid: Pairs
     inner: Proof
 
     def _check_form(self) -> None:
@@ -85,28 +83,31 @@ class Conditional(Proof):
 
     def _reason(self) -> str:
         changes = []
-        if self.require:
+        if self.edges_used:
             changes.append("with a node in the middle of each edge to use")
         if self.closed != self.inner.closed:
             changes.append("with home as a node that makes a cycle of the path")
-        if self.forbid:
+        if self.edges_avoided:
             changes.append("without the edges to avoid")
         return ", ".join([*changes, self.inner._reason()])  # noqa: SLF001 - our own kinds
 
     def _effort(self) -> int:
-        return len(self.require) + len(self.forbid) + self.inner.effort
+        return len(self.edges_used) + len(self.edges_avoided) + self.inner.effort
 
 
 def _inner_claim(claim: Claim) -> Claim:
     """Return the only claim that an inner proof may make."""
     if _needs_home(claim):
         return Claim(closed=True)
-    return claim.ends
+    return claim.only(ENDS)
 
 
 def _needs_home(claim: Claim) -> bool:
     """Return True if a path has to become a cycle, so that it does not end in a middle node."""
-    return bool(claim.require) and not claim.closed and (claim.start is None or claim.end is None)
+    used = claim.edges_used
+    is_free = claim.start is None or claim.end is None
+    names_home = any(v is HOME for pair in (*used, *claim.edges_avoided) for v in pair)
+    return not claim.closed and (names_home or (bool(used) and is_free))
 
 
 def conditional_graph(G: nx.Graph[Any], claim: Claim, tick: Tick = unlimited) -> nx.Graph[Any]:

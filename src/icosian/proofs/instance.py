@@ -12,7 +12,7 @@ import networkx as nx
 from icosian._io.memory import Holding
 from icosian.exceptions import InvalidProof
 from icosian.proofs.certificate import Tick, unlimited, with_ticks
-from icosian.proofs.claim import HOME, Claim, Middle
+from icosian.proofs.claim import HOME, ON_EDGES, Claim, Middle
 
 OPEN, USED, UNUSED = 0, 1, -1
 
@@ -453,7 +453,7 @@ class CycleInstance:
     """
 
     def __init__(self, G: nx.Graph[Any], claim: Claim, tick: Tick = unlimited) -> None:
-        if claim.exceeds_edges:
+        if claim.beyond(ON_EDGES):
             raise InvalidProof("this kind of proof is not about tours with conditions")
         self.directed = G.is_directed()
         """Whether edges have a direction."""
@@ -474,8 +474,6 @@ class CycleInstance:
         else:  # both arcs of an edge
             pairs = {(u, v) if u < v else (v, u) for u, heads in arcs for v in heads if u != v}
         tick()
-        for u, v in (map(self.node, pair) for pair in claim.forbid):
-            pairs.discard((u, v) if self.directed or u < v else (v, u))
         self.edges = sorted(pairs)
         """Tail and head of each edge, by number."""
         tick()
@@ -490,11 +488,16 @@ class CycleInstance:
             start, end = (None if v is None else number[v] for v in (claim.start, claim.end))
             ways, fixed = ways_home(home, start, end, directed=self.directed)
             self.edges += ways
+        avoided = {(self.node(u), self.node(v)) for u, v in claim.edges_avoided}
+        if avoided:
+            avoided |= set() if self.directed else {(v, u) for u, v in avoided}
+            self.edges = [pair for pair in self.edges if pair not in avoided]
         self._edge = {pair: e for e, pair in enumerate(self.edges)}
         if not self.directed:
             self._edge |= {(v, u): e for e, (u, v) in enumerate(self.edges)}
         tick()
-        given = [*sorted(self._edge[pair] for pair in fixed), *map(self.edge, claim.require)]
+        ends = ((self.nodes[u], self.nodes[v]) for u, v in fixed)
+        given = [*sorted(map(self.edge, ends)), *map(self.edge, claim.edges_used)]
         self.given = list(dict.fromkeys(given))
         """The edges that every tour uses: to the ends that were asked for, and those to use."""
         width = 2 if self.directed else 1
@@ -602,7 +605,7 @@ def derive_graph(
     H: nx.Graph[Any] = nx.DiGraph() if net.directed else nx.Graph()
     H.add_nodes_from(G)
     H.graph.update(G.graph)  # its squares are called as before
-    required = {net.edge(pair): pair for pair in claim.require}
+    required = {net.edge(pair): pair for pair in claim.edges_used}
     given = [v for v in (claim.start, claim.end) if v is not None]
     if home and not net.directed and len(given) == 1:  # else home has no choice
         required |= {net.edge((HOME, v)): (HOME, v) for v in given}

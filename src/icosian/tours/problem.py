@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from functools import cached_property, partial
 from graphlib import CycleError, TopologicalSorter
@@ -26,6 +26,7 @@ from icosian.boards.board import Board, board_of, node_of, ranks_of
 from icosian.boards.piece import board_symmetry
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.proofs import HOME, Conditional, Middle, Proof
+from icosian.proofs.claim import EdgeConditions
 from icosian.tours.instance import Instance, ProblemForm
 from icosian.tours.tour import Tour, check_tour
 
@@ -930,8 +931,9 @@ class Problem:
 
     def conditional(self, inner: Proof) -> Conditional:
         """Return a proof, unchecked, from one about the unconditional problem."""
-        require, forbid = self.conditions.require, self.conditions.forbid
-        return self.certificate(Conditional, require=require, forbid=forbid, inner=inner)
+        names = (item.name for item in fields(EdgeConditions))
+        edges = {name: getattr(self.conditions, name) for name in names}
+        return self.certificate(Conditional, **edges, inner=inner)
 
     def restored(self, nodes: Iterable[Any]) -> list[Any]:
         """Return the tour of this graph that one of the unconditional problem is."""

@@ -444,8 +444,6 @@ WITHOUT = {
     Contraction: f"a proof about a contracted graph has no pseudo-Boolean form; {ANOTHER}",
     FrontierExhausted: "a search along an order of the nodes has no pseudo-Boolean form;"
     f" {ANOTHER}",
-    Ordered: "a proof about an order of nodes has no pseudo-Boolean form",
-    SymmetricRefutation: "a proof about symmetric tours has no pseudo-Boolean form",
 }
 """Kinds without a form, where another proof may have one."""
 

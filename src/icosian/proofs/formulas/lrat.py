@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NoReturn
 
 import networkx as nx
 
 from icosian.exceptions import InvalidProof, NoClausalForm
 from icosian.proofs.certificate import Proof, Tick, export_lrat, unlimited
-from icosian.proofs.claim import label_writer
+from icosian.proofs.claim import ON_EDGES, label_writer
 from icosian.proofs.clauses import (
     DisjointRefutation,
     EdgeModel,
@@ -99,7 +99,7 @@ def _write_edges(proof: Proof, G: nx.Graph[Any]) -> Clausal:
     if isinstance(proof, Conditional):
         H, inner = conditional_graph(G, claim), proof.inner
         inner._check_fit(H)
-    net = CycleInstance(G, replace(claim.ends, require=claim.require, forbid=claim.forbid))
+    net = CycleInstance(G, claim.only(ON_EDGES))
     facts = HintedFacts(len(net.edges), unlimited, KnownPaths(net))
     if isinstance(inner, Refutation):
         inner = restate_refutation(inner, H, net)
@@ -161,7 +161,7 @@ def _refute_model(proof: Any, G: Any) -> Clausal:
         return facts.finished(proof, G, "numbers", places)
     edges = _pairs(model.net)
     if isinstance(model, OrderRules):
-        kind = "order" if model.names else "edges"
+        kind = "order" if proof.chains else "edges"
         return facts.finished(proof, G, kind, [*edges, *model.names], model.net)
     members = [(*edge, c) for c in range(1, proof.disjoint + 1) for edge in edges]
     return facts.finished(proof, G, "cycles", members, model.net)
@@ -326,7 +326,8 @@ class HintedFacts(Facts):
         def at(port: int) -> str:
             return "" if net is None else name(net.nodes[port >> net.directed])
 
-        return self.text(header(proof.statement, kind, label), variables, said, at)
+        head = header(proof.statement, kind, label, NoClausalForm)
+        return self.text(head, variables, said, at)
 
     def text(
         self,

@@ -18,8 +18,9 @@ from typing import Any, ClassVar
 import networkx as nx
 
 from icosian._io.text import check_target, write_atomically
+from icosian.exceptions import NoPseudoBooleanForm
 from icosian.proofs.certificate import unlimited
-from icosian.proofs.claim import Claim, Named, codec, label_writer
+from icosian.proofs.claim import ON_EDGES, Claim, codec, label_writer
 from icosian.proofs.clauses import PositionModel, Refutation
 from icosian.proofs.counting import Weights
 from icosian.proofs.forcing import Cases, Entry, ForcedEdges, follow_cases
@@ -346,26 +347,17 @@ class Formula:
         return "".join([size, *head, *some, *self._lines])
 
 
-def header(claim: Claim, variables: str, label: Label) -> list[str]:
-    """Return the first comments, from which an audit reads the claim."""
-    said: dict[str, Any] = {"closed": claim.closed}
-    for role in ("start", "end"):
-        if (node := getattr(claim, role)) is not None:
-            said[role] = label(node)
-    for name in ("require", "forbid", "besides"):
-        if some := getattr(claim, name):
-            said[name] = [list(map(label, nodes)) for nodes in some]
-    if claim.chains:
-        said["order"] = [list(map(label, chain)) for chain in claim.chains]
-    if claim.disjoint > 1 or claim.every_edge:
-        said |= {"disjoint": claim.disjoint, "every_edge": claim.every_edge}
-    if claim.fewer_than is not None:
-        said["fewer_than"] = claim.fewer_than
-    if claim.positions:
-        said["positions"] = [[label(v), k] for v, k in claim.positions]
-    if claim.shorter_than is not None:
-        weight = codec(Named).write(claim.weight, label)
-        said |= {"shorter_than": str(claim.shorter_than), "weight": weight, "hidden": claim.hidden}
+def header(
+    claim: Claim, variables: str, label: Label, refusal: type[Exception] = NoPseudoBooleanForm
+) -> list[str]:
+    """Return the first comments, from which an audit reads the claim; refuse one they cannot state.
+
+    What a formula left out of its claim would be said of more tours than were refuted.
+    """
+    if unstated := claim.unstated(variables):
+        fields = " and ".join(unstated)
+        raise refusal(f"a formula about {variables} cannot state {fields}, as this proof does")
+    said = {"closed": claim.closed} | codec(Claim).write(claim, label)
     return [f"claim {json.dumps(said)}", f"variables {variables}"]
 
 
@@ -388,8 +380,8 @@ def printable(text: str) -> str:
 
 def tour_edges(G: nx.Graph[Any], claim: Claim, name: Callable[[Any], str]) -> EdgeFormula:
     """Return the statements about nodes and conditions that hold for all tours of a claim."""
-    net = CycleInstance(G, replace(claim.ends, require=claim.require, forbid=claim.forbid))
-    return EdgeFormula(header(claim, "edges", label_writer(G)), net, name)
+    head = header(claim, "edges", label_writer(G))
+    return EdgeFormula(head, CycleInstance(G, claim.only(ON_EDGES)), name)
 
 
 class EdgeFormula:

@@ -470,8 +470,8 @@ class OrderedModel(Model):
     def _conditions(self) -> Iterator[Fact]:
         """Yield the conditions on edges."""
         asked = self._question
-        yield from ((1, [self.edge(pair)]) for pair in asked.require)
-        yield from ((1, [-self.edge(pair)]) for pair in asked.forbid)
+        yield from ((1, [self.edge(pair)]) for pair in asked.edges_used)
+        yield from ((1, [-self.edge(pair)]) for pair in asked.edges_avoided)
         yield from ((1, [-self.edge(e), -self.edge(f)]) for e, f in asked.exclusive)
         for tour in asked.besides:
             steps = pairwise([*tour, tour[0]] if asked.closed else tour)

@@ -21,7 +21,7 @@ from icosian.exceptions import (
     no_tour,
 )
 from icosian.proofs import Clausal, Proof, PseudoBoolean
-from icosian.proofs.claim import Claim
+from icosian.proofs.claim import ON_EDGES, Claim
 from icosian.tours.problem import Problem, check_together, conditions_in
 from icosian.tours.solve.clauses import satisfy
 from icosian.tours.solve.outcome import answer, answer_or_race, other_tour
@@ -139,9 +139,6 @@ def is_traceable(
 
 # -- Proofs for other checkers: where a kind has no such form, a refutation of the same claim
 
-EXPORTED = ("closed", "start", "end", "require", "forbid")
-"""What such a claim may state."""
-
 
 def export_proof(
     proof: Proof,
@@ -156,7 +153,7 @@ def export_proof(
         return proof.to_lrat(G) if clauses else proof.to_pseudo_boolean(G)
     except (NoPseudoBooleanForm, NoClausalForm) as error:
         claim = proof.statement
-        if claim != Claim(**{name: getattr(claim, name) for name in EXPORTED}):
+        if claim.beyond(ON_EDGES):
             raise
         proof.check(G)  # the claim is true, whatever its proof
         refutation = _refutation(claim, G, Clock(timeout, progress))
@@ -169,8 +166,7 @@ def export_proof(
 
 def _refutation(claim: Claim, G: nx.Graph[Any], clock: Clock) -> Proof | None:
     """Return an unchecked refutation of a claim, or None after the steps of the table."""
-    asked = {name: getattr(claim, name) for name in EXPORTED}
-    problem = Problem.of(G, **asked)
+    problem = Problem.of(G, **{name: getattr(claim, name) for name in ON_EDGES})
     try:
         found = satisfy(problem.unconditional, clock, limit=EXPORTABLE.limit)
     except TimeIsUp:
