@@ -113,6 +113,12 @@ def test_whatever_clause_is_accepted_holds_for_every_tour(random):
     if claim.besides:
         excluded = chosen(variables, claim.besides[0], **kinds)
         all_ones = [ones for ones in all_ones if ones != excluded]
+    if len(edges := list(G.edges)) > 2 and random.random() < 0.5:
+        pair = random.sample(edges, 2)
+        claim = replace(claim, exclusive=(tuple(pair),))
+        ways = pair if G.is_directed() else [*pair, *(edge[::-1] for edge in pair)]
+        both = [x for x, edge in enumerate(variables, start=1) if edge in ways]
+        all_ones = [ones for ones in all_ones if len(ones.intersection(both)) < 2]
     for _ in range(20):
         some = random.sample(range(1, len(variables) + 1), random.randint(0, len(variables)))
         if every and random.random() < 0.7:  # close to what holds

@@ -161,7 +161,7 @@ def _refute_model(proof: Any, G: Any) -> Clausal:
         return facts.finished(proof, G, "numbers", places)
     edges = _pairs(model.net)
     if isinstance(model, OrderRules):
-        kind = "order" if proof.chains else "edges"
+        kind = "order" if proof.chains or proof.positions else "edges"
         return facts.finished(proof, G, kind, [*edges, *model.names], model.net)
     members = [(*edge, c) for c in range(1, proof.disjoint + 1) for edge in edges]
     return facts.finished(proof, G, "cycles", members, model.net)
