@@ -4,7 +4,7 @@ import re
 
 import networkx as nx
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 
 import icosian
 from icosian import InvalidArgument, Puzzle, SearchLimitReached, king_graph, make_puzzle
@@ -71,26 +71,50 @@ def test_a_forced_number_is_the_same_in_all_solutions(puzzle):
         assert all(len({path[k] for path in ways}) > 1 for k in open_numbers)
 
 
-def ends_of_walks(puzzle, node, length):
+def ends_of_walks(puzzle, nodes, length):
     """The free nodes that walks over free nodes reach in so many steps, or that reach a node."""
     G = puzzle.graph if length > 0 else puzzle.graph.reverse()
-    reached = {node}
+    reached = set(nodes)
     for _ in range(abs(length)):
-        reached = {w for v in reached for w in G[v] if w not in puzzle.clues}
+        reached = {w for v in reached for w in G[v] if w not in puzzle.clues and w != v}
     return reached
 
 
+DEAD_END = Puzzle(nx.Graph([("a", 0), (0, "b"), ("b", "c")]), {0: 2})
+"""From 'a', one step after number 2 like 'b', no step is left for number 4."""
+
+
 @given(puzzles())
-def test_the_clues_that_a_hint_names_leave_one_free_place(puzzle):
+@example(DEAD_END)
+@example(Puzzle(nx.DiGraph([(0, 1), (1, 2), (3, 1), (2, 3)]), {2: 3}))
+@example(Puzzle(nx.path_graph(3, nx.DiGraph), {}))
+def test_what_a_hint_names_leaves_one_free_place(puzzle):
     if not solutions(puzzle) or len(puzzle.clues) == len(puzzle):
         return
     puzzle = Puzzle(nx.DiGraph(puzzle.graph), puzzle.clues)
     hint = puzzle.hint()
     if "only place" in hint.reason:
         node_of = {k: v for v, k in puzzle.clues.items()}
-        named = [int(k) for k in re.findall(r"(?:after|before) (\d+) on", hint.reason)]
-        ends = [ends_of_walks(puzzle, node_of[k], hint.number - k) for k in named]
-        assert not named or set.intersection(*ends) == {hint.node}
+        known = re.findall(r"(\w+) steps? (after|before) (\d+)( on|, wherever)", hint.reason)
+        ends, free = [set(puzzle.graph)], set(puzzle.graph) - set(puzzle.clues)
+        for steps, side, number, where in known:
+            way = hint.number - int(number)
+            assert (steps, side) == ("one" if way in (1, -1) else str(abs(way)), words(way))
+            first = free if "," in where else {node_of[int(number)]}
+            ends.append(ends_of_walks(puzzle, first, way))
+        assert set.intersection(*ends) == {hint.node}
+        if "wherever" in hint.reason:  # which is said only where it is needed
+            given = (one for one, row in zip(ends[1:], known, strict=True) if row[-1] == " on")
+            assert len(set.intersection(ends[0], *given)) > 1
+
+
+def words(way):
+    return "after" if way > 0 else "before"
+
+
+def test_a_hint_says_that_a_dead_end_leaves_no_place_for_the_last_number():
+    reason = "the only place for 3, one step after 2 on 0 and one step before 4, wherever that is"
+    assert str(DEAD_END.hint()) == f"3 on 'b': {reason}."
 
 
 def test_hints_lead_to_the_solution():

@@ -663,12 +663,11 @@ def _where(claim: Claim, names: Proof) -> str:
 
 def _edges_text(claim: Claim, names: Proof) -> str:
     """Return the conditions on edges."""
-    parts = [
-        f"{verb} {', '.join(names._edge(u, v) for u, v in pairs[:8])}"
-        + (f" and {len(pairs) - 8} more" if len(pairs) > 8 else "")
-        for verb, pairs in (("uses", claim.edges_used), ("avoids", claim.edges_avoided))
-        if pairs
-    ]
+    parts = []
+    for verb, pairs in (("uses", claim.edges_used), ("avoids", claim.edges_avoided)):
+        edges = list(dict.fromkeys(names._edge(u, v) for u, v in pairs))
+        more = f" and {len(edges) - 8} more" * (len(edges) > 8)
+        parts += [f"{verb} {', '.join(edges[:8])}{more}"] * bool(edges)
     if claim.exclusive:
         pairs = [" and ".join(names._edge(*edge) for edge in pair) for pair in claim.exclusive]
         more = f" and {len(pairs) - FEW} more" * (len(pairs) > FEW)

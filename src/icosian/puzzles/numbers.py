@@ -570,7 +570,8 @@ class _ClueWalks:
         if not singles:
             return None
         k = min(singles, key=lambda k: (self._steps_around(k), k))
-        return self._hint(k, f"the only place for {k}, {' and '.join(self._around(k))}")
+        around = " and ".join(self._around(k))
+        return self._hint(k, ", ".join(filter(None, (f"the only place for {k}", around))))
 
     def _single_number(self) -> Hint | None:
         """Return the number of a node that can have no other one."""
@@ -625,16 +626,28 @@ class _ClueWalks:
         return sum(len(self._solution) if j is None else abs(j - k) for j in self._neighbors(k))
 
     def _around(self, k: int) -> list[str]:
-        """Say how far a number is from those given before and after it."""
+        """Say how far a number is from others, so that one place is left for it.
+
+        These are the numbers given before and after it, if that is not enough also the first or the
+        last one, to which walks have to lead.
+        """
+        words, more, places = [], [], set(self._G)
         before, after = self._neighbors(k)
-        words = []
-        if before is not None:
-            words.append(
-                f"{_steps(k - before)} after {before} on {self._name(self._clues[before])}"
-            )
-        if after is not None:
-            words.append(f"{_steps(after - k)} before {after} on {self._name(self._clues[after])}")
-        return words or ["whatever the others are"]
+        for side, j, last in (("after", before, 1), ("before", after, len(self._solution))):
+            if j is not None:
+                words.append(f"{_steps(abs(k - j))} {side} {j} on {self._name(self._clues[j])}")
+                places &= self._ends(j, k)
+            elif k != last:
+                more.append(f"{_steps(abs(k - last))} {side} {last}, wherever that is")
+        return words if len(places) == 1 else words + more
+
+    def _ends(self, given: int, k: int) -> set[Any]:
+        """Return where walks over free nodes from a given number are at another one."""
+        G = self._G.reverse(copy=False) if k < given and self._G.is_directed() else self._G
+        reached, taken = {self._clues[given]}, {*self._clues.values()}
+        for _ in range(abs(k - given)):
+            reached = set().union(*(G.adj[v].keys() - {v} for v in reached)) - taken
+        return reached
 
     def _hint(self, k: int, reason: str, *, is_forced: bool = True) -> Hint:
         node = self._solution[k - 1]
