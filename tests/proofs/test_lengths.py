@@ -5,7 +5,7 @@ from bisect import bisect_left
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
-from itertools import pairwise, permutations
+from itertools import combinations, pairwise, permutations
 from random import Random
 
 import networkx as nx
@@ -21,6 +21,7 @@ from icosian.proofs import Claim, Computed, DualWeights
 from icosian.proofs.certificate import unlimited
 from icosian.proofs.claim import lengths_text
 from icosian.proofs.lengths import PlaceLengths, cycle_problem, lengths_given, lengths_meant
+from icosian.proofs.nearby import Boxes, ReducedPairs
 from icosian.proofs.relaxations import Omissions, PartialTours, PlaceOrder, ShorterTours
 
 # -- Lengths of edges
@@ -208,26 +209,25 @@ class Line:
     def length(self, i, j):
         return abs(self._spots[i] - self._spots[j])
 
-    def near(self, i, most=None):
-        row = {j: self.length(i, j) for j in self.nodes if j != i}
-        found = {j: c for j, c in row.items() if most is None or c <= most}
-        self.asked += len(found)
-        return found
+    def between(self, i, j):
+        self.asked += len(i)
+        spots = np.array(self._spots, object if max(self._spots) > 2**60 else np.int64)
+        return abs(spots[i] - spots[j])
 
     def spots(self):
         return [(spot,) for spot in self._spots]
 
 
 class Hidden(Line):
-    """The same places, of which only near ones are found."""
+    """The same places, of which nobody knows where they are."""
 
     spots = property()
 
 
 class Silent(Line):
-    """The same places, all of whose lengths are read."""
+    """The same places, all of whose lengths are read one by one."""
 
-    near = property()
+    between = property()
 
 
 def random_places(random, most=8):
@@ -364,25 +364,53 @@ def test_weights_in_an_order_prove_as_much_by_near_places_as_by_all(question, ra
 @given(randoms)
 def test_the_best_ways_from_all_parts_but_one_are_found(random):
     spots = random_places(random, most=40)
-    lengths = problem_of_places(Line(spots), random.choice(QUESTIONS), random).lengths
-    size, scale = len(lengths), random.choice((1, 3))
-    ends = [random.randint(-30, 60) for _ in range(size)]
-    part = [random.randint(-1, 3) for _ in range(size)]
+    n, scale, high = len(spots), random.choice((1, 3)), random.choice((60, 10**30))
+    ends = [random.randint(-30, high) for _ in spots]
+    part = [random.randint(-1, min(3, n - 1)) for _ in spots]
     best = {}
-    for u, row in enumerate(lengths):
-        for v, c in row.items():
-            if part[u] != part[v] and -1 not in (part[u], part[v]):
-                for p in (part[u], part[v]):
-                    best[p] = min(scale * c - ends[u] - ends[v], best.get(p, 10**9))
-    found = lengths.ways(ends, scale, part, unlimited)
-    least = {part[u]: rest for rest, u, _ in found}
-    assert len(least) == len(found)
-    assert least.items() <= best.items()
-    assert len(best.keys() - least.keys()) <= 1
-    rows = lengths[:]
-    for rest, u, v in found:
-        assert part[u] != part[v]
-        assert rest == scale * rows[min(u, v)][max(u, v)] - ends[u] - ends[v]
+    for u, v in combinations(range(n), 2):
+        if part[u] != part[v] and -1 not in (part[u], part[v]):
+            for p in (part[u], part[v]):
+                rest = scale * abs(spots[u] - spots[v]) - ends[u] - ends[v]
+                best[p] = min(rest, best.get(p, rest))
+    places = random.choice((Line, Hidden))(spots)
+    pairs = ReducedPairs(Boxes(places, n), ends, scale, unlimited)
+    nothing = (np.zeros(0, int),) * 3
+    found = (
+        []
+        if len(best) < 2
+        else [
+            *zip(
+                *map(np.ndarray.tolist, pairs.ways(np.array(part), np.arange(n), nothing)),
+                strict=True,
+            )
+        ]
+    )
+    assert all(part[u] != part[v] and -1 not in (part[u], part[v]) for u, v, _ in found)
+    assert all(scale * abs(spots[u] - spots[v]) - ends[u] - ends[v] == c for u, v, c in found)
+    least = {
+        p: min((c for u, v, c in found if p in (part[u], part[v])), default=None) for p in best
+    }
+    assert sum(least[p] != best[p] for p in best) <= 1
+
+
+@given(randoms)
+def test_short_edges_are_those_of_all_pairs_each_once(random):
+    spots = random_places(random, most=40)
+    n, scale = len(spots), random.choice((1, 3))
+    ends = [random.randint(-30, random.choice((60, 10**30))) for _ in spots]
+    rests = {
+        (u, v): scale * abs(spots[u] - spots[v]) - ends[u] - ends[v]
+        for u, v in combinations(range(n), 2)
+    }
+    most = random.choice([*rests.values()]) + random.randint(-1, 1)
+    places = random.choice((Line, Hidden))(spots)
+    found = [
+        (min(u, v), max(u, v), rest)
+        for some in ReducedPairs(Boxes(places, n), ends, scale, unlimited).short(most)
+        for u, v, rest in zip(*map(np.ndarray.tolist, some), strict=True)
+    ]
+    assert sorted(found) == [(u, v, rest) for (u, v), rest in sorted(rests.items()) if rest <= most]
 
 
 @pytest.mark.parametrize("question", QUESTIONS)

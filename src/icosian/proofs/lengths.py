@@ -8,18 +8,16 @@ leaving and for entering, joined by an edge of length 0 that every cycle uses.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import ROUND_HALF_EVEN, ROUND_UP, Context, Decimal
 from fractions import Fraction
 from functools import cached_property
-from heapq import heappop, heappush
-from itertools import chain, count, product
-from math import hypot, inf, lcm
+from itertools import chain, product
+from math import inf, lcm
 from numbers import Rational
 from operator import index
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, overload
 
 import networkx as nx
 
@@ -32,6 +30,7 @@ from icosian.proofs.instance import ways_home
 
 if TYPE_CHECKING:
     from icosian.proofs.claim import Number, Streets
+    from icosian.proofs.nearby import Boxes, ReducedPairs
     from icosian.proofs.relaxations import Omissions, PlaceOrder
 
 ROWS = 20
@@ -134,7 +133,7 @@ def cycle_problem(
         if unit is not None and unit != G.unit:
             raise InvalidProof(f"the lengths have the unit {G.unit}, the proof has {unit}")
         unit = G.unit
-        if hasattr(G, "near") and not (G.directed or claim.require or claim.forbid):
+        if hasattr(G, "between") and not (G.directed or claim.require or claim.forbid):
             empty: Table = [{} for _ in number]
             rest = _closed(empty, claim, number, Fraction(unit), directed=directed, one_way=one_way)
             order = [number[v] for v in G.nodes]
@@ -356,18 +355,12 @@ def _closed(
 PAIR = 60
 """The least bytes that the length of a pair of places takes."""
 
-FEW = 8
-"""The most spots in a box that is not halved."""
-
-NEARLY = 1.000001
-"""The distance of two spots is at most so many times a length, and 2."""
-
 
 class PlaceLengths(Sequence[dict[int, int]]):
     """The lengths of all pairs of places, and of some more edges: row u has those to v > u.
 
-    The places offer ``near(k, most)``: all others whose length from place k is at most a number,
-    with these lengths; and perhaps ``spots()``, whose distance tells how long a length is at least.
+    The places offer ``between(k, m)``, the lengths of arrays of pairs; and perhaps ``spots()``,
+    whose distance tells how long a length is at least.
     Where each place is two nodes, an edge is an arc, and some places may not follow others.
     """
 
@@ -384,6 +377,7 @@ class PlaceLengths(Sequence[dict[int, int]]):
         self.more = more
         """The edges that are no pairs of places."""
         self._half = len(more) >> 1 if is_doubled else 0
+        """The number of nodes for leaving, if each place has two."""
         self._place = {number: k for k, number in enumerate(order)}
 
     def __len__(self) -> int:
@@ -396,7 +390,20 @@ class PlaceLengths(Sequence[dict[int, int]]):
     def __getitem__(self, u: Any) -> Any:
         if isinstance(u, slice):
             return [self[k] for k in range(*u.indices(len(self)))]
-        return {v: c for v, c in self._near(u).items() if v > u} | self.more[u]
+        half, row = self._half, dict[int, int]()
+        if (k := self._place.get(u)) is not None:
+            some = [v for v in self._order if v != u and (half or v > u)]
+            some = [v for v in some if v not in self._barred[u]]
+            if some:
+                ends = [k] * len(some), [self._place[v] for v in some]
+                found = self._places.between(*ends)
+                row = {half + v: index(c) for v, c in zip(some, found.tolist(), strict=True)}
+        return row | self.more[u]
+
+    @property
+    def is_plain(self) -> bool:
+        """True if each place is one node."""
+        return not self._half
 
     def plus(self, rows: Table) -> PlaceLengths:
         """Return the same with some more edges."""
@@ -419,191 +426,87 @@ class PlaceLengths(Sequence[dict[int, int]]):
 
     def table(self, tick: Tick) -> list[dict[int, int]]:
         """Return all rows."""
-        length, place, half = self._places.length, self._place, self._half
-        size, barred = len(place), self._barred
+        size = len(self._place)
         afford(PAIR * size * (size - 1) // 2, f"a check of the lengths between {size:,} places")
-        rows: Table = [{} for _ in self.more]
-        for u in with_ticks(range(size), tick, ROWS):
-            for v in range(u + 1, size):
-                c = index(length(place[u], place[v]))
-                for a, b in ((u, v), (v, u)) if half else ((u, v),):
-                    if b not in barred[a]:
-                        rows[a][half + b] = c
-        return [row | more for row, more in zip(rows, self.more, strict=True)]
+        return [self[u] for u in with_ticks(range(len(self)), tick, ROWS)]
 
     def within(
         self, ends: Sequence[int], scale: int, most: int, tick: Tick
     ) -> Iterator[tuple[int, dict[int, int]]]:
         """Yield rows with all edges uv whose scale * length - ends[u] - ends[v] is <= ``most``.
 
-        They have others too. The length of two places stands in the row of one of them.
+        They may have others too.
         """
-        # The node whose end counts more sees the edge: there 2 ends[u] is at least what both count.
-        for u, more in enumerate(with_ticks(self.more, tick, ROWS)):
-            own = ends[u]
-            near = self._near(u, (most + 2 * own) // scale)
-            row = {v: c for v, c in near.items() if (ends[v], v) < (own, u)}
-            yield u, row | more if more else row
+        order, half = self._order, self._half
+        tops = list(ends) if not half else [max(ends[u], ends[half + u]) for u in range(half)]
+        rows: Table = [{} for _ in self.more]
+        for k, m, _ in self._reduced(tops, scale, tick).short(most):
+            lengths = self._places.between(k, m).tolist()
+            for i, j, c in zip(k.tolist(), m.tolist(), lengths, strict=True):
+                u, v = sorted((order[i], order[j]))
+                for a, b in ((u, v), (v, u)) if half else ((u, v),):
+                    if b not in self._barred[a]:
+                        rows[a][half + b] = index(c)
+        yield from enumerate(row | more for row, more in zip(rows, self.more, strict=True))
 
-    def ways(
-        self, ends: Sequence[int], scale: int, part: Sequence[int], tick: Tick
-    ) -> list[tuple[int, int, int]]:
-        """Return the least edges from parts to others: scale * length - ends[u] - ends[v], u, v.
+    def below(self, ends: Sequence[int], scale: int, tick: Tick) -> int:
+        """Return the sum of all scale * length - ends[u] - ends[v] below 0; there are no arcs."""
+        total = sum(min(rest, 0) for _, _, rest in self._others(ends, scale))
+        for _, _, rests in self._reduced(ends, scale, tick).short(-1):
+            total += sum(rests.tolist())
+        return total
 
-        There is one for each part but the largest. ``part`` has a number for each node, and -1 for
-        those that are left out. There is none for places whose spots are not known.
+    def one_tree(
+        self,
+        ends: Sequence[int],
+        scale: int,
+        required: set[Edge],
+        near: int,
+        enough: int,
+        tick: Tick,
+    ) -> int | None:
+        """Return the sum of scale * length - ends[u] - ends[v] in a least 1-tree, None if none is.
+
+        There are no arcs. Where the sum of a tree is above ``enough``, so is what is returned, but
+        edges above ``near`` need not be read for that, and it may be less.
         """
-        best: dict[int, tuple[int, int, int]] = {}
+        # 1. The two shortest edges at node 0, required ones first.
+        first = sorted(
+            ((0, v) not in required, scale * c - ends[0] - ends[v]) for v, c in self[0].items()
+        )
+        if len(first) < 2:
+            return None
+        total = sum(rest for _, rest in first[:2])
+        # 2. A tree of the others with the required edges.
+        rest = self._reduced(ends, scale, tick).least_tree(
+            self._order,
+            [
+                (u, v, scale * (self.length(u, v) or 0) - ends[u] - ends[v])
+                for u, v in required
+                if u
+            ],
+            [edge for edge in self._others(ends, scale) if edge[0]],
+            near,
+            enough - total,
+        )
+        return None if rest is None else total + rest
 
-        def offer(u: int, v: int, c: int) -> None:
-            rest, own = scale * c - ends[u] - ends[v], part[u]
-            if own != largest and (own not in best or rest < best[own][0]):
-                best[own] = rest, u, v
-
-        if not self._boxes:
-            return []
-        order, length = self._order, self._places.length
-        ((largest, _),) = Counter(part[u] for u in order).most_common(1)
-        for u, more in enumerate(self.more):
-            for v, c in more.items():
-                if part[u] != part[v] and -1 not in (part[u], part[v]):
-                    offer(u, v, c)
-                    offer(v, u, c)
-        boxes, parts, tops = self._boxes, [part[u] for u in order], [ends[u] for u in order]
-        label, top = boxes.labels(parts, tops)
-        zones = [x for x in boxes.zones(parts, tops, label, top) if x[0] not in (-1, largest)]
-        pairs = [(own, zone, 0) for own, zone in zones]
-        ahead: list[tuple[int, int, tuple[int, Zone, int]]] = []
-        number = count()
-        while True:
-            # 1. The least that pairs of a zone and a box can be, the least of all first.
-            for pair in pairs:
-                own, zone, box = pair
-                if label[box] not in (own, -1):
-                    rest = scale * boxes.least(box, zone.sides) - zone.top - top[box]
-                    if own not in best or rest < best[own][0]:
-                        heappush(ahead, (rest, next(number), pair))
-            if not ahead:
-                return list(best.values())
-            rest, _, (own, zone, box) = heappop(ahead)
-            pairs = []
-            if own in best and rest >= best[own][0]:
-                continue
-            # 2. Halve the wider one, or look at each pair.
-            inside, halves = boxes.rows[box]
-            if zone.halves and (inside or _width(zone.sides) > _width(boxes.sides[box])):
-                pairs = [(own, boxes.zone(half, top), box) for half in zone.halves]
-            elif halves:
-                pairs = [(own, zone, half) for half in halves]
-            else:
-                tick()
-                others = [m for m in inside if parts[m] not in (own, -1)]
-                for k, m in product(zone.inside, others):
-                    if parts[k] == own:
-                        offer(order[k], order[m], index(length(k, m)))
+    def _others(self, ends: Sequence[int], scale: int) -> Iterator[tuple[int, int, int]]:
+        """Yield the edges that are no pairs of places, with scale * length - ends[u] - ends[v]."""
+        for u, row in enumerate(self.more):
+            for v, c in row.items():
+                yield u, v, scale * c - ends[u] - ends[v]
 
     @cached_property
-    def _spots(self) -> list[tuple[float, float, float]]:
-        spots = self._places.spots() if hasattr(self._places, "spots") else []
-        return [(*spot, 0.0, 0.0)[:3] for spot in spots]
+    def _boxes(self) -> Boxes:
+        from icosian.proofs.nearby import Boxes
 
-    @cached_property
-    def _boxes(self) -> Boxes | None:
-        return Boxes(self._spots) if self._spots else None
+        return Boxes(self._places, len(self._order))
 
-    def _near(self, u: int, most: int | None = None) -> dict[int, int]:
-        """Return the lengths from a place to all others, or to those within a length."""
-        half, order = self._half, self._order
-        is_entered = u >= half > 0
-        k = self._place.get(u - half if is_entered else u)
-        if k is None:
-            return {}
-        near = {order[m]: index(c) for m, c in self._places.near(k, most).items()}
-        if is_entered:
-            return {v: c for v, c in near.items() if u - half not in self._barred[v]}
-        return {half + v: c for v, c in near.items() if v not in self._barred[u]}
+    def _reduced(self, ends: Sequence[int], scale: int, tick: Tick) -> ReducedPairs:
+        from icosian.proofs.nearby import ReducedPairs
 
-
-class Zone(NamedTuple):
-    """Some spots of one part, from which the others are looked for."""
-
-    inside: Sequence[int]
-    halves: Sequence[int]
-    """The boxes that halve these spots, if they are not listed."""
-    sides: tuple[float, ...]
-    top: int
-    """The largest end."""
-
-
-def _width(sides: tuple[float, ...]) -> float:
-    """Return the longest side of a box."""
-    a, b, c, d, e, f = sides
-    return max(d - a, e - b, f - c)
-
-
-class Boxes:
-    """Boxes around spots, each halved until it has few."""
-
-    def __init__(self, spots: list[tuple[float, float, float]]) -> None:
-        self.rows: list[tuple[Sequence[int], Sequence[int]]] = []
-        """The spots in a box that is not halved, or the two halves."""
-        self.sides: list[tuple[float, ...]] = []
-        """The least and the largest coordinates."""
-        ahead = [list(range(len(spots)))]
-        for inside in ahead:
-            columns = list(zip(*(spots[k] for k in inside), strict=True))
-            low, high = tuple(map(min, columns)), tuple(map(max, columns))
-            self.sides.append((*low, *high))
-            if len(inside) <= FEW:
-                self.rows.append((inside, ()))
-                continue
-            axis = max(range(3), key=lambda k: high[k] - low[k])
-            inside = sorted(inside, key=lambda k: spots[k][axis])  # noqa: PLW2901
-            self.rows.append(((), (len(ahead), len(ahead) + 1)))
-            ahead += [inside[: len(inside) // 2], inside[len(inside) // 2 :]]
-
-    def labels(self, part: list[int], ends: list[int]) -> tuple[list[int | None], list[int]]:
-        """Return for each box the part of all its spots, None if they differ, and the largest end.
-
-        A part of -1 does not count.
-        """
-        label: list[int | None] = [None] * len(self.rows)
-        top = [0] * len(self.rows)
-        for box in range(len(self.rows) - 1, -1, -1):
-            inside, halves = self.rows[box]
-            parts: set[int | None] = {part[k] for k in inside}
-            some = (parts | {label[half] for half in halves}) - {-1} or {-1}
-            label[box] = some.pop() if len(some) == 1 else None
-            top[box] = max([ends[k] for k in inside] or [top[half] for half in halves])
-        return label, top
-
-    def zone(self, box: int, top: list[int]) -> Zone:
-        """Return the zone of a box, whose spots are of one part."""
-        return Zone(*self.rows[box], self.sides[box], top[box])
-
-    def zones(
-        self, part: list[int], ends: list[int], label: list[int | None], top: list[int]
-    ) -> Iterator[tuple[int, Zone]]:
-        """Yield the largest zones of each part, with the part."""
-        ahead = [0]
-        while ahead:
-            box = ahead.pop()
-            inside, halves = self.rows[box]
-            own = label[box]
-            if own is not None:
-                yield own, self.zone(box, top)
-                continue
-            ahead += halves
-            for own in {part[k] for k in inside}:
-                some = [k for k in inside if part[k] == own]
-                yield own, Zone(some, (), self.sides[box], max(ends[k] for k in some))
-
-    def least(self, box: int, sides: tuple[float, ...]) -> int:
-        """Return a length that no spot in a box goes below, to a spot between some sides."""
-        a, b, c, d, e, f = self.sides[box]
-        u, v, w, x, y, z = sides
-        apart = hypot(max(0.0, a - x, u - d), max(0.0, b - y, v - e), max(0.0, c - z, w - f))
-        return max(0, int((apart - 2) / NEARLY))
+        return ReducedPairs(self._boxes, [ends[u] for u in self._order], scale, tick)
 
 
 # -- The lengths that a claim is about

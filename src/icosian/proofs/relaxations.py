@@ -318,13 +318,6 @@ class ShorterTours:
             return edges.within(ends, self._scale, most, self._tick)
         return enumerate(with_ticks(edges, self._tick, ROWS))
 
-    def _rounds(self, paid: _Paid, edges: Rows) -> Iterator[float]:
-        """Yield reduced lengths up to which edges are read for a 1-tree; all, in the end."""
-        if isinstance(edges, PlaceLengths):  # about twice the mean of a tree
-            size = len(edges)
-            yield (self._most - paid.total) // size + abs(self._most) // size + 1
-        yield math.inf
-
     def _rests(
         self, paid: _Paid, edges: Rows, required: set[Edge], most: float = math.inf
     ) -> Table:
@@ -345,8 +338,6 @@ class ShorterTours:
             rows.append(rests)
         for u, v in chain(required, tolls):
             if (c := _length(edges, u, v)) is not None:
-                if isinstance(edges, PlaceLengths) and v not in edges.more[u]:
-                    rows[v].pop(u, None)  # that of two places may stand there
                 rows[u][v] = scale * c - ends[u] - ends[v]
         for side, refund in with_ticks(refunds, self._tick, ROWS):
             for u in side:
@@ -360,6 +351,11 @@ class ShorterTours:
 
     def _bound(self, paid: _Paid, edges: Rows, required: set[Edge]) -> int:
         """Return a scaled length that no cycle goes below."""
+        if isinstance(edges, PlaceLengths) and edges.is_plain and not paid.refunds:
+            ends, scale, total = paid.ends, self._scale, paid.total
+            for u, v in required:
+                total += max(scale * (edges.length(u, v) or 0) - ends[u] - ends[v], 0)
+            return total + edges.below(ends, scale, self._tick)
         most = -1 - sum(min(refund, 0) for _, refund in paid.refunds)  # negative ones come later
         rests = self._rests(paid, edges, required, most=most)
         total = paid.total + sum(rests[u].pop(v) for u, v in required)
@@ -368,9 +364,14 @@ class ShorterTours:
     def _one_tree(self, paid: _Paid, edges: Rows, required: set[Edge]) -> _LeastOneTree | None:
         """Return a minimum 1-tree by Kruskal's algorithm, None if there is none.
 
-        Of places it lacks the longest edges if they need not be known for a bound.
+        Of many places there is only the bound, and no more of it than is needed.
         """
         scale, ends, size = self._scale, paid.ends, len(edges)
+        if isinstance(edges, PlaceLengths) and edges.is_plain:
+            near = (self._most - paid.total) // size + abs(self._most) // size + 1  # twice the mean
+            asked = ends, scale, required, near, self._most - paid.total
+            sum_of_tree = edges.one_tree(*asked, self._tick)
+            return None if sum_of_tree is None else _LeastOneTree(paid.total + sum_of_tree, [], [])
         branches: list[_Branch] = []
         part = list(range(size))
 
@@ -400,32 +401,19 @@ class ShorterTours:
         if len(first) < 2:
             return None
         paid_first = paid.total + sum(rest for _, rest, _, _ in first[:2])
-        # 3. The shortest edges that join two parts. Of places the short ones are read first. All
-        #    others are longer, which may be enough; otherwise those are found that are the shortest
-        #    to leave some part (Boruvka 1926).
-        for most in self._rounds(paid, edges):
-            parts = [part_of(v) if v else -1 for v in range(size)]
-            if most == math.inf and isinstance(edges, PlaceLengths):
-                while ways := edges.ways(ends, scale, parts, self._tick):
-                    for rest, u, v in ways:
-                        joins((True, rest, u, v))
-                    parts = [part_of(v) if v else -1 for v in range(size)]
-            if len(branches) < size - 2:
-                ahead = [
-                    (True, rest, u, v)
-                    for u, row in self._near(edges, ends, most)
-                    for v, c in row.items()
-                    if parts[u] != parts[v] and u and v and (rest := rest_of(u, v, c)) <= most
-                ]
-                for branch in sorted(ahead):
-                    joins(branch)
-            bound = paid_first + sum(rest for _, rest, _, _ in branches)
-            lacking = size - 2 - len(branches)
-            if isinstance(most, int) and lacking:
-                bound += lacking * (most + 1)
-            if not lacking or (isinstance(most, int) and bound > self._most):
-                return _LeastOneTree(bound, branches, first[:2])
-        return None
+        # 3. The shortest edges that join two parts.
+        ahead = (
+            (True, rest_of(u, v, c), u, v)
+            for u, row in enumerate(with_ticks(edges, self._tick, ROWS))
+            for v, c in row.items()
+            if u and v
+        )
+        for branch in sorted(ahead):
+            joins(branch)
+        if len(branches) < size - 2:
+            return None
+        bound = paid_first + sum(rest for _, rest, _, _ in branches)
+        return _LeastOneTree(bound, branches, first[:2])
 
     def exclude_by_tree(self, weights: DualWeights) -> None:
         """Leave out edges with which even the least 1-tree is too long for a shorter tour."""

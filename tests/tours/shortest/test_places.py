@@ -148,6 +148,8 @@ def test_near_points_are_those_of_short_distances(kind, random, data):
     some = st.sampled_from([*row.values(), 0, 10**400])
     most = data.draw(some) + data.draw(st.integers(-1, 1))
     assert places.near(i, most) == {j: c for j, c in row.items() if c <= most}
+    everyone = range(len(points))
+    assert places.between([i] * len(points), everyone).tolist() == [row.get(j, 0) for j in everyone]
     spots = places.spots()
     assert all(math.dist(spots[i], spots[j]) <= 1.000001 * c + 2 for j, c in row.items())
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cached_property, partial, reduce
-from itertools import chain, pairwise
+from itertools import chain, pairwise, starmap
 from operator import add, mul, sub, xor
 from typing import Any, NamedTuple
 
@@ -37,8 +38,8 @@ BITS = 20
 """How often a Hilbert curve halves each axis."""
 CLOSEST = 12
 """Spots near each one that are looked up for all together."""
-ROWS = 256
-"""Rows of a matrix of distances that are computed together."""
+ROWS, SPOTS = 256, 2**16
+"""Rows of a matrix of distances that are computed together, and spots that are looked up."""
 FINER = 10**9
 """How many times more exactly the length of a tour is computed than lengths for the search."""
 FARTHEST = 2**62
@@ -101,6 +102,13 @@ class Points(ABC):
         """Return the distance of two different points, if it is rounded down, nearly exact."""
         return self.length(i, j) * self.unit
 
+    def total(self, steps: Iterable[tuple[int, int]]) -> Fraction:
+        """Return the length of steps before it is rounded down."""
+        parts: Counter[int] = Counter()  # few denominators are quicker than sums of fractions
+        for length in starmap(self.true_length, steps):
+            parts[length.denominator] += length.numerator
+        return sum(starmap(Fraction, map(reversed, parts.items())), Fraction(0))
+
     @abstractmethod
     def between(self, i: Any, j: Any) -> NDArray[Any]:
         """Return the distances of pairs of points in units, for arrays that fit each other."""
@@ -131,35 +139,24 @@ class Points(ABC):
 
     def closest(self, count: int) -> NDArray[np.int32]:
         """Return so many other spots near each one, the nearest first, and then their number."""
-        near = self._closest[1]
-        near = near if count <= near.shape[1] else self._look_around(count)[1]
+        near = self._closest
+        near = near if count <= near.shape[1] else self._look_around(count)
         return near[:, :count].copy()
 
     @cached_property
-    def _closest(self) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
-        """Some other spots near each one, and how far all the others are at least."""
+    def _closest(self) -> NDArray[np.int32]:
         return self._look_around(min(CLOSEST, len(self.spots) - 1))
 
-    def _look_around(self, count: int) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
-        order = self.curve  # what is read together lies together
-        asked = self.spots[order], range(1, count + 2)
-        offsets, found = self.tree.query(*asked, p=self.rule.power)
-        # A spot is not near itself; if it is not found among others at the same, the last goes.
-        own = found == order[:, None]
-        own[:, -1] |= ~own.any(axis=1)
-        far, near = np.empty(len(order)), np.empty((len(order), count), np.int32)
-        far[order], near[order] = offsets[:, -1], found[~own].reshape(len(order), count)
-        return far, near
-
-    @cached_property
-    def _around(self) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-        """How far the spots nearest to each one are, itself among them, and which, for a check.
-
-        It looks for itself: what a search found is not evidence.
-        """
-        count = 1 + min(CLOSEST, len(self.spots) - 1)
-        offsets, found = self.tree.query(self.spots, range(1, count + 1), p=self.rule.power)
-        return offsets, found
+    def _look_around(self, count: int) -> NDArray[np.int32]:
+        near = np.empty((len(self.spots), count), np.int32)
+        for first in range(0, len(near), SPOTS):
+            some = self.curve[first : first + SPOTS]  # what is read together lies together
+            found = self.tree.query(self.spots[some], range(1, count + 2), p=self.rule.power)[1]
+            # A spot is not near itself; if it is not found among others at the same, the last goes.
+            own = found == some[:, None]
+            own[:, -1] |= ~own.any(axis=1)
+            near[some] = found[~own].reshape(len(some), count)
+        return near
 
     @cached_property
     def curve(self) -> NDArray[np.int64]:
@@ -219,12 +216,7 @@ class Points(ABC):
         most = FARTHEST if most is None else min(most, FARTHEST)
         # An offset is at most a length and 1, but for errors.
         reach, length = (most * (1 + MARGIN) + 2) * math.sqrt(self.rule.divisor), self.length
-        offsets, heads = self._around[0][i], self._around[1]
-        count = int(offsets.searchsorted(reach, "right"))
-        if count < len(offsets) or count == len(self.spots):
-            around = heads[i, :count].tolist()
-        else:
-            around = self.tree.query_ball_point(self.spots[i], reach, p=self.rule.power)
+        around = self.tree.query_ball_point(self.spots[i], reach, p=self.rule.power)
         return {j: c for j in around if j != i and (c := length(i, j)) <= most}
 
 
@@ -233,13 +225,16 @@ class _Numbered(Points):
 
     def __init__(self, points: Points, order: NDArray[np.int64]) -> None:
         self._points, self._order, self.rule = points, order, points.rule
-        self._listed = order.tolist()
 
     def length(self, i: int, j: int) -> int:
-        return self._points.length(self._listed[i], self._listed[j])
+        return self._points.length(int(self._order[i]), int(self._order[j]))
 
     def true_length(self, i: int, j: int) -> Fraction:
-        return self._points.true_length(self._listed[i], self._listed[j])
+        return self._points.true_length(int(self._order[i]), int(self._order[j]))
+
+    def total(self, steps: Iterable[tuple[int, int]]) -> Fraction:
+        order = self._order
+        return self._points.total((int(order[i]), int(order[j])) for i, j in steps)
 
     def between(self, i: Any, j: Any) -> NDArray[Any]:
         return self._points.between(self._order[i], self._order[j])
@@ -250,11 +245,6 @@ class _Numbered(Points):
     @cached_property
     def curve(self) -> NDArray[np.int64]:
         return np.argsort(self._order)[self._points.curve]
-
-    @cached_property
-    def _closest(self) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
-        far, near = self._points._closest  # noqa: SLF001 - of the same class
-        return far[self._order], np.argsort(self._order).astype(np.int32)[near[self._order]]
 
 
 def number_near(points: Points) -> tuple[Points, NDArray[np.int64]]:
@@ -270,6 +260,9 @@ def number_near(points: Points) -> tuple[Points, NDArray[np.int64]]:
 class _RoundedDown(Points):
     """Distances rounded down, computed in floats where these leave no doubt."""
 
+    _doubt = MARGIN
+    """More than the error of distances in units that are no integers, where they are short."""
+
     @abstractmethod
     def _distances(self, i: Any, j: Any) -> NDArray[np.float64]:
         """Return the distances in units, nearly; an integer is a doubt."""
@@ -277,7 +270,7 @@ class _RoundedDown(Points):
     def between(self, i: Any, j: Any) -> NDArray[np.int64]:
         exact = self._distances(i, j) + self.rule.offset
         lengths = np.floor(exact).astype(np.int64)
-        doubt = np.abs(exact - np.rint(exact)) <= np.maximum(1e-6, exact * 2.0**-47)
+        doubt = np.abs(exact - np.rint(exact)) <= np.maximum(self._doubt, exact * 2.0**-47)
         i, j = np.broadcast_arrays(i, j)
         for k in zip(*np.nonzero(doubt), strict=True):
             u, v = int(i[k]), int(j[k])
@@ -288,37 +281,61 @@ class _RoundedDown(Points):
 class _Space(Points):
     """Distances in the plane, or in any number of dimensions, of exact coordinates."""
 
-    def __init__(self, points: list[Point]) -> None:
-        axes = len(points[0]) if points else 2
-        unit, exact = Unit.of(list(chain.from_iterable(points)), "coordinates")
+    def __init__(self, points: Any) -> None:
+        self._given, axes = points, len(points[0]) if len(points) else 2
+        is_array = isinstance(points, np.ndarray)
+        corners = [np.min(points, axis=0), np.max(points, axis=0)] if is_array else []
+        unit, exact = _exactly([side.tolist() for side in corners] or points)
         self.kind, self._parts = unit.kind, unit.size.denominator
-        sides = [exact[k::axes] for k in range(axes)]
-        least = [min(side, default=0) for side in sides]
-        self._points = list(
-            zip(
-                *([x - low for x in side] for side, low in zip(sides, least, strict=True)),
-                strict=True,
-            )
-        )
-        """The coordinates in parts of one, each at least 0."""
-        self._spans = [max(side, default=0) - low for side, low in zip(sides, least, strict=True)]
+        self._spans = list(map(max, zip(*exact, strict=True)))
         unit.check_sum([sum(self._spans)], len(points))
         self.is_spatial = axes <= SPACE
+        if not is_array:
+            self._exact = self._parts, exact
+
+    @cached_property
+    def _exact(self) -> tuple[int, list[tuple[int, ...]]]:
+        """Parts of one, and the coordinates in these, each at least 0."""
+        unit, exact = _exactly(self._given.tolist())
+        return unit.size.denominator, exact
 
     def _apart(self, i: int, j: int) -> Iterable[int]:
-        return map(sub, self._points[i], self._points[j])
+        return map(sub, self._exact[1][i], self._exact[1][j])
+
+
+def _exactly(points: Any) -> tuple[Unit, list[tuple[int, ...]]]:
+    """Return the largest unit of coordinates, and their multiples, each at least 0."""
+    axes = len(points[0]) if points else 2
+    unit, exact = Unit.of(list(chain.from_iterable(points)), "coordinates")
+    sides = [exact[k::axes] for k in range(axes)]
+    least = [min(side, default=0) for side in sides]
+    rows = ([x - low for x in side] for side, low in zip(sides, least, strict=True))
+    return unit, list(zip(*rows, strict=True))
 
 
 class _Straight(_RoundedDown, _Space):
     """The straight line, rounded down."""
 
-    def __init__(self, points: list[Point]) -> None:
+    def __init__(self, points: Any) -> None:
         super().__init__(points)
         diagonal = math.isqrt(sum(span * span for span in self._spans))
         self.unit = power_of_ten(Fraction(diagonal, self._parts))
         self.is_exact, self.kind = False, float
-        self._over, self._under = (1 / (self.unit * self._parts)).as_integer_ratio()
         self.rule = Rule(slack=SLACK)
+        if isinstance(points, np.ndarray):
+            # In parts of 2**-53, a side of ``_sides`` is off by twice the largest coordinate (its
+            # decimals, and those of the least one) and three spans (a difference, a quotient, the
+            # unit); an offset by twice as much, and a span. Roots of squares of at most three
+            # offsets are off by less than eight times both for each axis.
+            high = float(np.abs(points).max()) + float(np.ptp(points, axis=0).max())
+            self._doubt = max(MARGIN, 8 * points.shape[1] * high / float(self.unit) * 2.0**-53)
+            if 2 * self._doubt > SLACK:
+                self.__init__(list(map(tuple, points.tolist())))  # type: ignore[misc]
+
+    @cached_property
+    def _ratio(self) -> tuple[int, int]:
+        """A part of one in units."""
+        return (1 / (self.unit * self._exact[0])).as_integer_ratio()
 
     def length(self, i: int, j: int) -> int:
         return self._root(i, j, 1)
@@ -327,20 +344,26 @@ class _Straight(_RoundedDown, _Space):
         above, below = self.unit.as_integer_ratio()
         return Fraction(self._root(i, j, FINER) * above, FINER * below)
 
+    def total(self, steps: Iterable[tuple[int, int]]) -> Fraction:
+        return sum(self._root(i, j, FINER) for i, j in steps) * self.unit / FINER
+
     def _root(self, i: int, j: int, finer: int) -> int:
         """Return a distance in parts of a unit."""
-        offsets = list(self._apart(i, j))
+        (over, under), offsets = self._ratio, list(self._apart(i, j))
         square = sum(map(mul, offsets, offsets))
-        return math.isqrt(square * (self._over * finer) ** 2 // self._under**2)
+        return math.isqrt(square * (over * finer) ** 2 // under**2)
 
     def _spots(self) -> NDArray[np.float64]:
         return self._sides.T
 
     @cached_property
     def _sides(self) -> NDArray[np.float64]:
-        over, under = self._over, self._under
-        sides = zip(*self._points, strict=True)
-        return np.array([[x * over / under for x in side] for side in sides])
+        if isinstance(self._given, np.ndarray):
+            sides: NDArray[np.float64] = (self._given - self._given.min(axis=0)) / float(self.unit)
+            return np.ascontiguousarray(sides.T)
+        over, under = self._ratio
+        exact = zip(*self._exact[1], strict=True)
+        return np.array([[x * over / under for x in side] for side in exact])
 
     def _distances(self, i: Any, j: Any) -> NDArray[np.float64]:
         distances: NDArray[np.float64] = reduce(
@@ -359,15 +382,15 @@ class _Rational(_Space):
     def near(self, i: int, most: int | None) -> dict[int, int]:
         if sum(self._spans) < FARTHEST:
             return super().near(i, most)
-        lengths = ((j, self.length(i, j)) for j in range(len(self._points)) if j != i)
+        lengths = ((j, self.length(i, j)) for j in range(len(self._exact[1])) if j != i)
         return {j: c for j, c in lengths if most is None or c <= most}
 
     def _spots(self) -> list[tuple[float, ...]]:
-        return [tuple(map(float, point)) for point in self._points]
+        return [tuple(map(float, point)) for point in self._exact[1]]
 
     @cached_property
     def _sides(self) -> list[NDArray[Any]]:
-        return [integers(side) for side in zip(*self._points, strict=True)]
+        return [integers(side) for side in zip(*self._exact[1], strict=True)]
 
     def _offsets(self, i: Any, j: Any) -> Iterable[NDArray[Any]]:
         return (abs(side[i] - side[j]) for side in self._sides)
@@ -403,14 +426,15 @@ class _Tsplib(Points):
     Roots are correctly rounded, so a formula gives the same for numbers and for arrays.
     """
 
-    def __init__(self, points: list[Point]) -> None:
-        sides = [list(map(float, side)) for side in zip(*points, strict=True)]
-        self._axes = len(sides)
-        self._x, self._y, self._z = (*sides, *[[0.0] * len(points)] * SPACE)[:SPACE]
-        span = sum(max(side) - min(side) for side in sides)
-        if not self._stretch * span * (len(points) + 1) < LARGEST_SUM:
+    def __init__(self, points: list[Point] | NDArray[np.float64]) -> None:
+        given = np.array(points, float).reshape(len(points), -1)
+        self._axes = given.shape[1]
+        self._sides = np.zeros((SPACE, len(points)))
+        self._sides[: self._axes] = given.T
+        spans = np.ptp(self._sides, axis=1) if len(points) else np.zeros(1)
+        if not self._stretch * spans.sum() * (len(points) + 1) < LARGEST_SUM:
             raise InvalidArgument("the places are too far apart for distances in whole numbers")
-        if 0 < max((max(side) - min(side) for side in sides), default=0) < 1:
+        if 0 < spans.max() < 1:
             self.note = (
                 "All places are less than 1 apart along each axis, and their distances are rounded"
                 " to whole numbers."
@@ -419,11 +443,7 @@ class _Tsplib(Points):
     @property
     def points(self) -> list[tuple[float, ...]]:
         """The coordinates."""
-        return list(zip(*(self._x, self._y, self._z)[: self._axes], strict=True))
-
-    @cached_property
-    def _sides(self) -> list[NDArray[np.float64]]:
-        return [np.array(side) for side in (self._x, self._y, self._z)]
+        return list(map(tuple, self._spots().tolist()))
 
     _stretch = 1.0
     """The most that a distance is longer than the sum of the offsets."""
@@ -432,12 +452,11 @@ class _Tsplib(Points):
     def _formula(self, m: Any, x: Any, y: Any, z: Any) -> Any:
         """Return a distance from its offsets, with the functions of ``math`` or NumPy."""
 
-    def _spots(self) -> list[tuple[float, ...]]:
-        return self.points
+    def _spots(self) -> NDArray[np.float64]:
+        return self._sides[: self._axes].T
 
     def length(self, i: int, j: int) -> int:
-        x, y, z = self._x, self._y, self._z
-        return int(self._formula(math, x[i] - x[j], y[i] - y[j], z[i] - z[j]))
+        return int(self._formula(math, *(self._sides[:, i] - self._sides[:, j]).tolist()))
 
     def between(self, i: Any, j: Any) -> NDArray[np.int64]:
         offsets = (side[i] - side[j] for side in self._sides)
@@ -508,15 +527,15 @@ class _Xray(_Tsplib):
     is_spatial = False  # a turn of 359 degrees is one of 1
     _stretch = 100.0
 
-    def __init__(self, points: list[Point], *, speeds: tuple[float, float, float]) -> None:
+    def __init__(self, points: Any, *, speeds: tuple[float, float, float]) -> None:
         super().__init__(points)
         self._speeds = speeds
 
-    def _spots(self) -> list[tuple[float, ...]]:
-        _, b, c = self._speeds
-        low, least = (min((point[k] for point in self.points), default=0.0) for k in (1, 2))
+    def _spots(self) -> NDArray[np.float64]:
         # Far from the origin a quotient has an error that a difference has not.
-        return [(100 * (y - low) / b, 100 * (z - least) / c) for _, y, z in self.points]
+        sides = self._sides[1:] - self._sides[1:].min(axis=1, initial=np.inf, keepdims=True)
+        spots: NDArray[np.float64] = (100 * sides / np.array(self._speeds)[1:, None]).T
+        return spots
 
     def _formula(self, m: Any, x: Any, y: Any, z: Any) -> Any:
         a, b, c = self._speeds
@@ -675,14 +694,16 @@ class Kind(NamedTuple):
 
     axes: int | None
     """The number of coordinates, None for any."""
-    measure: Callable[[list[Point]], Points]
+    measure: Callable[[Any], Points]
+    """From a list of points, or an array of coordinates if they are read as floats."""
+    reads_floats: bool = True
 
 
 KINDS = {
     "euclidean": Kind(None, _Straight),
-    "manhattan": Kind(None, _Blocks),
-    "chebyshev": Kind(None, _Longest),
-    "haversine": Kind(2, _Haversine),
+    "manhattan": Kind(None, _Blocks, reads_floats=False),
+    "chebyshev": Kind(None, _Longest, reads_floats=False),
+    "haversine": Kind(2, _Haversine, reads_floats=False),
     "EUC_2D": Kind(2, _Euclidean),
     "EUC_3D": Kind(3, _Euclidean),
     "CEIL_2D": Kind(2, _Ceiling),
@@ -694,8 +715,8 @@ KINDS = {
     "MAX_2D": Kind(2, _Maximum),
     "MAX_3D": Kind(3, _Maximum),
     "ATT": Kind(2, _Pseudo),
-    "GEO": Kind(2, _Geographic),
-    "GEOM": Kind(2, _Meters),
+    "GEO": Kind(2, _Geographic, reads_floats=False),
+    "GEOM": Kind(2, _Meters, reads_floats=False),
     "XRAY1": Kind(3, partial(_Xray, speeds=(1.0, 1.0, 1.0))),
     "XRAY2": Kind(3, partial(_Xray, speeds=(1.25, 1.5, 1.15))),
 }
@@ -747,6 +768,15 @@ class Matrix:
     def true_length(self, i: int, j: int) -> Fraction:
         """Return the distance of two different places."""
         return self.length(i, j) * self.unit
+
+    def between(self, i: Any, j: Any) -> NDArray[Any]:
+        """Return the distances of pairs of places in units, for arrays that fit each other."""
+        lengths: NDArray[Any] = self._lengths[i, j]
+        return lengths
+
+    def total(self, steps: Iterable[tuple[int, int]]) -> Fraction:
+        """Return the length of steps."""
+        return sum(starmap(self.length, steps)) * self.unit
 
     def near(self, i: int, most: int | None) -> dict[int, int]:
         """Return the other places at most so many units from a place, with their distances."""

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
-from itertools import starmap
 from numbers import Real
 from typing import Any, Self
 
+import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays import exact_number
+from icosian._arrays import EXACT, exact_number
 from icosian._io.memory import afford
 from icosian._io.tables import (
     are_empty,
@@ -36,7 +35,7 @@ from icosian._run.arguments import meant
 from icosian._show import explain_with_picture
 from icosian.exceptions import InvalidArgument, NotANode
 from icosian.tours.instance import LARGEST_SUM
-from icosian.tours.shortest.distances import KINDS, Matrix, Points, number_near
+from icosian.tours.shortest.distances import KINDS, SPACE, Matrix, Points, number_near
 
 MATRIX = 24
 """Bytes for a pair of places in a search with a matrix."""
@@ -121,7 +120,7 @@ class Places:
     """False if a file states that tours are open."""
     name: str = ""
     """What a file calls the problem."""
-    _drawn: list[tuple[Any, ...]]
+    _drawn: Sequence[tuple[Any, ...]] | NDArray[np.float64]
 
     def __init__(
         self, coordinates: Any, distance: str | None = None, *, names: Iterable[Any] | None = None
@@ -134,7 +133,10 @@ class Places:
                 " [f['geometry']['coordinates'][::-1] for f in D['features']], with 'haversine'"
             )
         table, given = None, coordinates
-        if is_frame(coordinates):
+        floats = _floats(coordinates)
+        if floats is not None:
+            coordinates = floats
+        elif is_frame(coordinates):
             table = table_of(coordinates, are_points=True)
             if distance is None:
                 check_plane(coordinates)
@@ -153,18 +155,21 @@ class Places:
             if names is not None:
                 raise InvalidArgument("the keys of a mapping are the names of the places")
             names, coordinates = list(coordinates), list(coordinates.values())
-        rows = _listed(coordinates, "coordinates")
+        rows: Any = coordinates
+        if floats is None or not kind.reads_floats or kind.axes not in (None, floats.shape[1]):
+            rows = _listed(coordinates, "coordinates")
         self.nodes = check_names(names, len(rows))
-        points = [_point(row, name) for row, name in zip(rows, self.nodes, strict=True)]
-        axes = kind.axes or max(1, len(points[0]) if points else 2)
-        for name, point in zip(self.nodes, points, strict=True):
-            if len(point) != axes:
-                raise InvalidArgument(
-                    f"a place has {plural(axes, 'coordinate')} for {distance} distances, but"
-                    f" {shown(name)} has {shown(point)}"
-                )
-        self._take(kind.measure(points), distance, given)
-        self._drawn = points
+        if isinstance(rows, list):
+            rows = [_point(row, name) for row, name in zip(rows, self.nodes, strict=True)]
+            axes = kind.axes or max(1, len(rows[0]) if rows else 2)
+            for name, point in zip(self.nodes, rows, strict=True):
+                if len(point) != axes:
+                    raise InvalidArgument(
+                        f"a place has {plural(axes, 'coordinate')} for {distance} distances, but"
+                        f" {shown(name)} has {shown(point)}"
+                    )
+        self._take(kind.measure(rows), distance, given)
+        self._drawn = rows
 
     @classmethod
     def from_matrix(
@@ -234,7 +239,7 @@ class Places:
     @cached_property
     def positions(self) -> dict[Any, tuple[float, float]] | None:
         """Where the places are drawn: (x, y) by name, y upward; None if that is unknown."""
-        if not self._drawn:
+        if not len(self._drawn):
             return None
         turn = -1 if self._measure.is_geographic else 1
         drawn = ((*map(float, point), 0.0)[:2][::turn] for point in self._drawn)
@@ -275,7 +280,10 @@ class Places:
         self.unit, self.is_exact = measure.unit, measure.is_exact
         self.kind = measure.kind
         self._drawn = []
-        self._index = {name: k for k, name in enumerate(self.nodes)}
+
+    @cached_property
+    def _index(self) -> dict[Any, int]:
+        return {name: k for k, name in enumerate(self.nodes)}
 
     def __len__(self) -> int:
         return len(self.nodes)
@@ -321,6 +329,36 @@ class Places:
         """
         return Fraction(0) if i == j else self._measure.true_length(i, j)
 
+    def between(self, i: Any, j: Any) -> NDArray[Any]:
+        """Return the distances of many pairs, in units.
+
+        Parameters
+        ----------
+        i, j : array or sequence of int, shape (m,)
+            Indices of ``nodes``.
+
+        Returns
+        -------
+        array, shape (m,)
+            ``length(i[k], j[k])`` for each k: 64-bit integers, or Python's if they are longer.
+
+        See Also
+        --------
+        length : The distance of one pair.
+        matrix : The distances of all pairs.
+
+        Notes
+        -----
+        They are exact. Distances that are rounded are computed as floats; where these are within
+        their error of an integer, ``length`` decides.
+
+        Examples
+        --------
+        >>> Places([(0, 0), (3, 4), (6, 8)], "EUC_2D").between([0, 0], [1, 2]).tolist()
+        [5, 10]
+        """
+        return self._measure.between(np.asarray(i, np.int64), np.asarray(j, np.int64))
+
     def near(self, i: int, most: int | None = None) -> dict[int, int]:
         """Return the distances from the i-th place to all others that are near.
 
@@ -353,27 +391,28 @@ class Places:
         """
         return self._measure.near(i, most)
 
-    def spots(self) -> list[tuple[float, ...]]:
+    def spots(self) -> NDArray[np.float64]:
         """Return points that show how long a distance is at least.
 
         Returns
         -------
-        list of tuple
-            Two or three numbers for each place: no two places are more than 1.000001 times their
-            ``length`` and 2 apart. Empty for a matrix.
+        array, shape (n, 1), (n, 2) or (n, 3)
+            No two places are more than 1.000001 times their ``length`` and 2 apart. Empty for a
+            matrix.
 
         Examples
         --------
-        >>> Places([(0, 0), (3, 4)], "EUC_2D").spots()
-        [(0.0, 0.0), (3.0, 4.0)]
+        >>> Places([(0, 0), (3, 4)], "EUC_2D").spots().tolist()
+        [[0.0, 0.0], [3.0, 4.0]]
         """
         if isinstance(self._measure, Matrix):
-            return []
+            return np.zeros((0, 1))
         rule, spots = self._measure.rule, self._measure.spots
         # A length may be only as long as the longest side of an offset.
         is_longest = rule.power > 2 or not self._measure.is_spatial
         stretch = math.sqrt(rule.divisor * (spots.shape[1] if is_longest else 1))
-        return [tuple(spot) for spot in (spots / stretch).tolist()]
+        stretched: NDArray[np.float64] = spots / stretch
+        return stretched
 
     def matrix(self) -> NDArray[Any]:
         """Return all distances in units.
@@ -425,10 +464,7 @@ class Places:
 
 def true_total(places: Places, steps: Iterable[tuple[int, int]]) -> Fraction:
     """Return the length of steps between places, before it is rounded down."""
-    parts: Counter[int] = Counter()  # few denominators are quicker than sums of fractions
-    for length in starmap(places.true_length, steps):
-        parts[length.denominator] += length.numerator
-    return sum(starmap(Fraction, map(reversed, parts.items())), Fraction(0))
+    return places._measure.total(steps)  # noqa: SLF001 - its own module
 
 
 def by_neighborhood(places: Places, points: Points) -> tuple[Places, Points]:
@@ -437,7 +473,7 @@ def by_neighborhood(places: Places, points: Points) -> tuple[Places, Points]:
     points, order = number_near(points)
     found.nodes = tuple(places.nodes[k] for k in order.tolist())
     found._measure = points  # noqa: SLF001 - its own module
-    found._index = {name: k for k, name in enumerate(found.nodes)}  # noqa: SLF001
+    found.__dict__.pop("_index", None)
     return found, points
 
 
@@ -468,6 +504,8 @@ def places_of(given: Any, distance: str | None) -> Places:
     if distance is not None or isinstance(given, Mapping):
         return Places(given, distance)
     given = frame_of(given)
+    if (floats := _floats(given)) is not None and floats.shape[1] < len(floats):
+        return Places(given)
     if not is_frame(given):
         listed = _listed(given, "places")
         if records_of(listed) is not None:
@@ -484,6 +522,15 @@ def places_of(given: Any, distance: str | None) -> Places:
     if not (is_sure or are_empty(row[k] for k, row in enumerate(rows))):
         raise unknown_columns(header)
     return Places.from_matrix(rows, names=names)
+
+
+def _floats(given: Any) -> NDArray[np.float64] | None:
+    """Return an array of exact floats for one with few axes, None for all else."""
+    if not isinstance(given, np.ndarray) or given.dtype not in (np.float64, np.int64):
+        return None
+    if given.ndim != 2 or not given.size or given.shape[1] > SPACE:
+        return None
+    return given.astype(float) if (abs(given) < EXACT).all() else None
 
 
 def _is_matrix(rows: list[Any]) -> bool:
