@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import cached_property, partial, reduce
 from itertools import chain, pairwise, starmap
@@ -42,6 +42,8 @@ ROWS, SPOTS = 256, 2**16
 """Rows of a matrix of distances that are computed together, and spots that are looked up."""
 FINER = 10**9
 """How many times more exactly the length of a tour is computed than lengths for the search."""
+MANY = 10_000
+"""More steps between points of an array are added as floats, each with an error below MARGIN."""
 FARTHEST = 2**62
 """No distance that is looked up in a grid is longer."""
 MARGIN = 1e-6
@@ -102,8 +104,8 @@ class Points(ABC):
         """Return the distance of two different points, if it is rounded down, nearly exact."""
         return self.length(i, j) * self.unit
 
-    def total(self, steps: Iterable[tuple[int, int]]) -> Fraction:
-        """Return the length of steps before it is rounded down."""
+    def total(self, steps: Sequence[tuple[int, int]]) -> Fraction:
+        """Return the length of steps before it is rounded down, of many as a sum of floats."""
         parts: Counter[int] = Counter()  # few denominators are quicker than sums of fractions
         for length in starmap(self.true_length, steps):
             parts[length.denominator] += length.numerator
@@ -232,9 +234,8 @@ class _Numbered(Points):
     def true_length(self, i: int, j: int) -> Fraction:
         return self._points.true_length(int(self._order[i]), int(self._order[j]))
 
-    def total(self, steps: Iterable[tuple[int, int]]) -> Fraction:
-        order = self._order
-        return self._points.total((int(order[i]), int(order[j])) for i, j in steps)
+    def total(self, steps: Sequence[tuple[int, int]]) -> Fraction:
+        return self._points.total(self._order[np.array(steps)].tolist())
 
     def between(self, i: Any, j: Any) -> NDArray[Any]:
         return self._points.between(self._order[i], self._order[j])
@@ -344,8 +345,10 @@ class _Straight(_RoundedDown, _Space):
         above, below = self.unit.as_integer_ratio()
         return Fraction(self._root(i, j, FINER) * above, FINER * below)
 
-    def total(self, steps: Iterable[tuple[int, int]]) -> Fraction:
-        return sum(self._root(i, j, FINER) for i, j in steps) * self.unit / FINER
+    def total(self, steps: Sequence[tuple[int, int]]) -> Fraction:
+        if isinstance(self._given, np.ndarray) and len(steps) > MANY:
+            return Fraction(math.fsum(self._distances(*np.array(steps).T))) * self.unit
+        return sum(starmap(partial(self._root, finer=FINER), steps)) * self.unit / FINER
 
     def _root(self, i: int, j: int, finer: int) -> int:
         """Return a distance in parts of a unit."""
@@ -774,7 +777,7 @@ class Matrix:
         lengths: NDArray[Any] = self._lengths[i, j]
         return lengths
 
-    def total(self, steps: Iterable[tuple[int, int]]) -> Fraction:
+    def total(self, steps: Sequence[tuple[int, int]]) -> Fraction:
         """Return the length of steps."""
         return sum(starmap(self.length, steps)) * self.unit
 

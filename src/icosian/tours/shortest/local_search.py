@@ -64,6 +64,8 @@ LOOSE = 3.0
 MANY, FAR, HASTY, CLOSE = 50_000, 50_000, 20_000, 1_000
 """With so many nodes, moves reach so far in the cycle, so far where time is short and candidates
 are given, and so far once there are kicks."""
+BLOCK = 2**16
+"""Nodes whose candidates are ordered at a time."""
 UNLIMITED = 2**62
 """More kicks, and a greater gain, than any search has."""
 _CYCLE, _OUT = 1, 2  # arguments of the kernel
@@ -178,7 +180,15 @@ class TourSearch:
         # Without potentials all is integral, and prices may be large.
         lengths = reduce_lengths(problem, potentials, FINEST if leaving is None else 1)
         self._scale = lengths.scale
-        near = _ordered(near, lengths.at(problem, near), lengths, kept, few.times * CANDIDATES)
+        blocks = [slice(k, k + BLOCK) for k in range(0, n, BLOCK)]  # temporary arrays are small
+        own = (lengths.at(problem, near, rows) for rows in blocks)
+        near = np.concatenate(
+            [
+                _ordered(near[rows], costs, lengths, kept[rows], few.times * CANDIDATES)
+                for rows, costs in zip(blocks, own, strict=True)
+            ]
+        )
+        costs = np.concatenate([lengths.at(problem, near, rows) for rows in blocks])
         s = np.zeros(kernels.WORDS, np.int64)
         s[kernels.RANDOM] = random_state(seed)
         s[kernels.WIDTH], s[kernels.RIVALS] = near.shape[1], few.rivals
@@ -191,9 +201,7 @@ class TourSearch:
             s[kernels.FAR], s[kernels.CLOSE] = FAR if neighbors is None else HASTY, CLOSE
         self._run = Run(
             kernels.chain,
-            kernels.TourGraph(
-                *lengths.spaced.distances, near.reshape(-1), lengths.at(problem, near).reshape(-1)
-            ),
+            kernels.TourGraph(*lengths.spaced.distances, near.reshape(-1), costs.reshape(-1)),
             kernels.KickedCycle._make(
                 [
                     *np.zeros((4, n), np.int32),  # cycle, positions, best cycle, queue

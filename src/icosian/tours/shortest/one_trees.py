@@ -74,15 +74,18 @@ class ReducedLengths(NamedTuple):
     never: int
     """The length of what is no edge; no cycle is so much shorter than another."""
 
-    def at(self, problem: CycleProblem, near: NDArray[np.int32]) -> NDArray[Any]:
-        """Return the lengths of candidates, shape (n, count), of none ``never``."""
-        nodes = np.arange(len(near))[:, None]
+    def at(
+        self, problem: CycleProblem, near: NDArray[np.int32], rows: slice = slice(None)
+    ) -> NDArray[Any]:
+        """Return the lengths of candidates of some nodes, shape (n, count), of none ``never``."""
+        nodes, near = np.arange(len(near))[rows, None], near[rows]
         if problem.points is None:
             own = self.spaced.matrix[nodes, near]
         else:
             shift = self.spaced.points[:, spaces.SHIFT].astype(np.int64)
-            own = self.scale * problem.between(nodes, near) - shift[:, None] - shift[near]
-            own[(near[:, :, None] == mates(problem)[:, None]).any(axis=2)] = -self.never
+            own = self.scale * problem.between(nodes, near) - shift[nodes] - shift[near]
+            if problem.required:
+                own[(near[:, :, None] == mates(problem)[rows, None]).any(axis=2)] = -self.never
         return np.where(near < 0, self.never, own)
 
 

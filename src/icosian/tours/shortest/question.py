@@ -114,9 +114,9 @@ MOST_GAP = 100
 CHECK_EDGE, CHECK_PLACE, CHECK_PAIR = 3e-6, 5e-5, 1.5e-7
 """Seconds that the check of a proof takes, for each edge of a graph, each place, and each pair of
 them if they are not too many for a linear program."""
-DEGREES_PLACE, DEGREES_ARC, CHECK_ARC = 3e-5, 1.2e-6, 3e-6
-"""Seconds to bound tours by the degrees of places with coordinates, for each, and of directed ones,
-for each arc; and to check another bound of these."""
+DEGREES_PLACE, TREE_PLACE, DEGREES_ARC, CHECK_ARC = 2.5e-5, 3e-5, 1.2e-6, 3e-6
+"""Seconds to bound tours by the degrees of places with coordinates, for each, and to check a bound
+by a 1-tree; to bound directed ones, for each arc, and to check another bound of these."""
 GROUP_PLACE = 1.2e-4
 """Seconds to check what follows from the degrees of groups, for each place."""
 SEVERAL, BRIEF = 1_000, 2e-7
@@ -388,7 +388,7 @@ def _seconds_after(places: Places, points: Points | None, asked: Conditions) -> 
     if places.directed:
         return Ending(DEGREES_ARC * arcs, CHECK_ARC * arcs, CHECK_ARC * arcs)
     if points is not None:
-        return Ending(DEGREES_PLACE * n, CHECK_PLACE * n, CHECK_PLACE * n)
+        return Ending(DEGREES_PLACE * n, TREE_PLACE * n, TREE_PLACE * n)
     tree = CHECK_PLACE * n + CHECK_PAIR * arcs * (points_of(places) is None)
     return Ending(tree, tree, CHECK_PLACE * n + CHECK_PAIR * arcs)
 
