@@ -129,11 +129,13 @@ def test_each_component_of_a_set_on_a_board_has_the_letter():
 def test_a_tree_is_drawn_below_the_graph_inside_the_box():
     plan = sketch()
     before = plan.scene(CLAIM)
-    plan.tree = [
-        Branch(None, (0.5, 0), used=False, kind="rest", text="1"),
-        Branch(0, (0, 1), used=True, kind="removed", text="a"),
-        Branch(0, (1, 1), used=False, kind="removed", text="b"),
-    ]
+    plan.grow(
+        [
+            Branch(None, (0.5, 0), used=False, kind="rest", text="1"),
+            Branch(0, (0, 1), used=True, kind="removed", text="a"),
+            Branch(0, (1, 1), used=False, kind="removed", text="b"),
+        ]
+    )
     scene = plan.scene(CLAIM)
     (root,), leaves = layers(scene, "spot").values()
     assert written(scene) == {root: "1", leaves[0]: "a", leaves[1]: "b"}

@@ -154,7 +154,7 @@ def on_grid(shape, **board):
 
 @given(st.lists(st.integers(1, 5), min_size=1, max_size=4))
 def test_every_square_has_a_place_of_its_own_and_neighbors_differ_in_color(shape):
-    (image,) = draw(Board(shape), ax=axes())
+    (image,) = draw(Board(shape), names=False, ax=axes())
     colors = image.get_array()
     assert (colors[..., 3] > 0).sum() == np.prod(shape)
     for here, there in [(colors[1:], colors[:-1]), (colors[:, 1:], colors[:, :-1])]:
@@ -164,7 +164,7 @@ def test_every_square_has_a_place_of_its_own_and_neighbors_differ_in_color(shape
 
 @together("shape", [(8, 8), (5, 5), (3, 10), (4, 7), (6,), (30, 30)])
 def test_a1_is_dark(shape):
-    (image,) = draw(Board(shape), ax=axes())
+    (image,) = draw(Board(shape), names=False, ax=axes())
     colors = image.get_array()[..., :3].sum(axis=-1)
     assert colors[-1, 0] == colors.min() < colors.max()
 

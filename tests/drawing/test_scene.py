@@ -4,7 +4,6 @@ import math
 from itertools import pairwise
 
 import pytest
-from drawing_scenes import parts, words
 from hypothesis import assume, given, strategies as st
 
 from icosian.boards.board import Board
@@ -30,10 +29,8 @@ from icosian.drawing.scene import (
     Layer,
     Room,
     Scene,
-    Texts,
     _wrapped,
     arrowhead,
-    with_names,
 )
 
 NUMBERS = st.floats(-100, 100)
@@ -42,9 +39,6 @@ POINTS = st.tuples(NUMBERS, NUMBERS)
 
 def plan(width=8.0, height=8.0, **given):
     return Scene(**{"box": Box(0.0, 0.0, width, height), "unit": 1.0, **given})
-
-
-NAMED = {"files": [(0.5, "a"), (1.5, "b")], "ranks": [(0.5, "1")]}
 
 
 # sizes
@@ -56,16 +50,6 @@ def test_sizes_are_counted_in_units_whichever_way_y_grows(width, height, unit, u
     scene = Scene(box=Box(0.0, ys[0], width, ys[1]), unit=unit)
     assert scene.size == pytest.approx((width / unit, height / unit))
     assert scene.full_size == pytest.approx((width / unit + 0.6, height / unit + 0.6))
-
-
-def test_names_become_labels_inside_a_larger_box():
-    own = Layer("name", Texts([Label((1.0, 1.0), "own")], 1.0))
-    scene = plan(layers=[own], **NAMED)
-    named = with_names(scene)
-    assert named.files == named.ranks == ()
-    assert words(named, "name") == ["own", "a", "b", "1"]
-    left, top, right, bottom = named.box
-    assert all(left < x < right and top < y < bottom for (x, y), *_ in parts(named, "name"))
 
 
 # scale
@@ -90,7 +74,7 @@ def test_lines_are_thinner_on_smaller_squares_within_bounds(one, other):
 @given(POINTS, POINTS, st.floats(0.01, 1), st.floats(0.01, 1))
 def test_an_arrowhead_points_at_the_mark_and_is_symmetric(u, v, mark, length):
     assume(math.dist(u, v) > 0.1)
-    tip, one, notch, other = arrowhead([(7.0, 7.0), u, v], mark, length)
+    tip, one, notch, other = arrowhead([(7.0, 7.0), u, v], length, mark)
     assert math.dist(tip, v) == pytest.approx(1.2 * mark)
     assert math.dist(tip, one) == pytest.approx(math.dist(tip, other))
     assert math.dist(one, other) == pytest.approx(0.8 * length)

@@ -382,7 +382,7 @@ def pixels(placement):
     """The picture as an array; the board fills it, 100 pixels a square."""
     rows, columns = placement.board.shape
     figure = Figure(figsize=(columns, rows), dpi=100)
-    draw(placement, ax=figure.add_axes((0, 0, 1, 1)))
+    draw(placement, names=False, ax=figure.add_axes((0, 0, 1, 1)))
     canvas = FigureCanvasAgg(figure)
     canvas.draw()
     return np.asarray(canvas.buffer_rgba())[..., :3] / 255
@@ -479,7 +479,7 @@ def test_every_square_has_its_color_and_its_number(name):
 @pytest.mark.parametrize("name", ["board", "many colors", "holes", "texture"])
 def test_figures_have_the_colors_of_the_squares(name):
     coloring = COLORINGS[name]
-    artists = draw(coloring, ax=axes())
+    artists = draw(coloring, names=False, ax=axes())
     (image,) = of_kind(artists, AxesImage)
     colors = image.get_array()
     for (row, column), k in coloring.items():

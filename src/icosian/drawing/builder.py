@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import chain, islice, pairwise, starmap
 from typing import Any, NamedTuple
 
 import networkx as nx
@@ -23,14 +24,13 @@ from icosian.drawing.scene import (
     Room,
     Scene,
     arc_between,
-    arrowheads,
+    arrowhead,
     holding,
     one_line,
     point_along,
     text_width,
     widened,
     with_heading,
-    with_names,
 )
 from icosian.drawing.styles import SETS
 from icosian.exceptions import InvalidArgument
@@ -42,6 +42,7 @@ _LETTERS = "ABCDEFGHIJKL"  # the names of sets; more outlines would be hard to r
 _CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))  # the corners for letters of sets, y downwards
 _MOST_CORNERS = 20  # where a letter may stand
 _LONGEST = 240  # longer sentences are shortened
+_WIDE, _WIDE_SPOT = 2.2, 0.4  # wider text, in its heights, has larger spots, in units
 _STEPS = 12  # points on a half circle
 _TAG = 0.83  # the height of text on edges, in that of names
 _LEAST_SPOT, _LEAST_NUMBERED = 0.3, 0.36  # the radius of marked nodes, in heights of names
@@ -60,24 +61,30 @@ class Branch(NamedTuple):
 
 
 class SceneBuilder:
-    """A scene under construction: nodes, edges and sets are marked, then all is laid out."""
+    """A scene under construction: nodes, edges and sets are marked, then all is laid out.
+
+    Radii of marked nodes and of the others are in units. A map has names of its own next to nodes,
+    arrowheads on roads of one way, and no pale edges. With a tree of cases below it, a picture is
+    about that.
+    """
 
     def __init__(
         self,
         geometry: Geometry,
         G: nx.Graph[Any] | None,
-        first: Iterable[Any] = (),
-        last: Iterable[Any] = (),
+        *,
+        ends: tuple[Iterable[Any], Iterable[Any]] = ((), ()),
+        radius: float = 0.31,
+        dot: float = 0.13,
+        names: Mapping[Any, str] | None = None,
+        one_way: Collection[Arc] | None = None,
     ) -> None:
         if G is None:
             G = nx.empty_graph(geometry.places if isinstance(geometry, NodePositions) else 0)
         self.G, self.geometry, self.noun = G, geometry, geometry.noun
-        self.tree: Sequence[Branch] = ()
-        self.radius, self.dot = 0.31, 0.13  # of marked nodes and of others, in units
-        self.names: Mapping[Any, str] = {}  # next to nodes, where these are not their labels
-        self.has_pale_edges = True  # those that are not drawn
-        self.one_way: Collection[Arc] | None = None  # what has an arrowhead, else all of a digraph
-        self._ends = list(first), list(last)
+        self._radius, self._dot, self._names, self._one_way = radius, dot, names or {}, one_way
+        self._ends = list(ends[0]), list(ends[1])
+        self._tree: Sequence[Branch] = ()
         self._notes: list[str] = []
         self._unit, self._aside = geometry.unit, 0.6
         self._place = {v: geometry.position(v) for v in G}
@@ -120,7 +127,11 @@ class SceneBuilder:
             self._edges[arc] = kind, tag or self._edges.get(arc, ("", ""))[1]
 
     def _is_one_way(self, u: Any, v: Any) -> bool:
-        return self.G.is_directed() if self.one_way is None else (u, v) in self.one_way
+        return self.G.is_directed() if self._one_way is None else (u, v) in self._one_way
+
+    def grow(self, tree: Sequence[Branch]) -> None:
+        """Put a tree of cases below the picture."""
+        self._tree = tree
 
     def outline(self, sets: Sequence[Collection[Any]], *, lettered: bool = True) -> str:
         """Outline the first sets, with a letter on each component; return the letters.
@@ -186,8 +197,13 @@ class SceneBuilder:
         """Return the finished scene: with a claim and the notes above it, or only with a title."""
         place, unit, geometry = self._place, self._unit, self.geometry
         # 1. Sizes: of nodes, of the marks of ends, of the text on them.
-        radius = self.radius * unit
-        if not (isinstance(geometry, NodePositions) and geometry.circle):  # neighbors would touch
+        texts = chain.from_iterable(some.values() for some in self._spots.values())
+        widest = max([1.0, *map(text_width, texts)])
+        radius = unit * (self._radius if widest <= _WIDE else max(self._radius, _WIDE_SPOT))
+        if isinstance(geometry, NodePositions) and geometry.circle:  # neighbors do not touch
+            near = starmap(math.dist, pairwise(islice(place.values(), 2)))
+            radius = min(radius, 0.45 * next(near, math.inf))
+        else:
             radius = max(radius, _LEAST_SPOT * geometry.font)
         numbered = len(place) <= NUMBERED_NODES and radius >= _LEAST_NUMBERED * geometry.font
         spots = [
@@ -198,12 +214,12 @@ class SceneBuilder:
         marked, ends = {v for _, v, _ in spots}, {v for some in self._ends for v in some}
         blank = geometry.blank()
         mark = (0.44 if marked & ends else max(0.27, 0.012 * max(blank.size))) * unit
-        font = radius * min(1.16, 1.75 / max([1.0, *(text_width(text) for *_, text in spots)]))
-        radii = dict.fromkeys(place, self.dot * unit) | dict.fromkeys(marked, radius)
+        font = radius * min(1.16, 1.75 / widest)
+        radii = dict.fromkeys(place, self._dot * unit) | dict.fromkeys(marked, radius)
         radii |= dict.fromkeys(ends, mark)
         # 2. Lines, and the labels that avoid them.
         lines = {arc: self._lines(*arc) for arc in self._edges}
-        pale = self.G if self.has_pale_edges else None
+        pale = self.G if self._one_way is None else None
         edges = background_edges(geometry, pale, set(map(frozenset, lines)))
         drawings = [*self._outlines, *self._strokes(lines, radii)]
         avoided = [one for one in drawings if one.role == "stroke"]
@@ -216,20 +232,20 @@ class SceneBuilder:
                 inner = holding(widened(blank.box, -0.1 * unit), outer)
                 blank = blank.add(box=widened(inner, 0.1 * unit))
         # 3. The layers.
-        first, last = ([place[v] for v in some] for some in self._ends)
+        begins, stops = ([place[v] for v in some] for some in self._ends)
         others = [p for v, p in place.items() if v not in marked and v not in ends]
         scene = blank.add(
             edges,
             *drawings,
-            Layer.discs("node", others if len(others) <= FAINT_EDGES else (), self.dot * unit),
-            *Layer.ends(first, last, mark),
-            *Layer.spots_by_kind(((kind, place[v], text) for kind, v, text in spots), radius, font),
+            Layer.discs("node", others if len(others) <= FAINT_EDGES else (), self._dot * unit),
+            *Layer.ends(begins, stops, mark),
+            *Layer.spots(((kind, place[v], text) for kind, v, text in spots), radius, font),
             Layer.texts("tag", tags, _TAG * geometry.font),
             title=title,
         )
         if not claim:
             return scene
-        scene = _with_tree(with_names(scene), self.tree, radius, font)
+        scene = _with_tree(scene, self._tree, radius, font)
         return with_heading(scene, one_line(claim, _LONGEST), self._notes, title=title)
 
     def _labels(
@@ -246,7 +262,7 @@ class SceneBuilder:
         room.avoid(layers)
         names: list[Label] = []
         if isinstance(geometry, NodePositions) and geometry.named:
-            texts = {v: self.names.get(v) or geometry.name(v) for v in self._place}
+            texts = {v: self._names.get(v) or geometry.name(v) for v in self._place}
             names = geometry.labels_in(room, texts, radii, self._aside)
         for (u, v), (_, tag) in self._edges.items():
             if tag and len(self._place) <= NUMBERED_NODES:
@@ -279,9 +295,11 @@ class SceneBuilder:
         for arc, (kind, _) in self._edges.items():
             arcs_of[kind].append(arc)
         for kind, arcs in arcs_of.items():
-            one_way = [(u, v) for u, v in arcs if self._is_one_way(u, v)]
-            ends = ((lines[u, v][-1], radii.get(v, 0.0)) for u, v in one_way)
-            heads = arrowheads(ends, _HEAD * self._unit)
+            heads = [
+                arrowhead(lines[u, v][-1], _HEAD * self._unit, radii.get(v, 0.0))
+                for u, v in arcs
+                if self._is_one_way(u, v)
+            ]
             yield from Layer.strokes(kind, [line for arc in arcs for line in lines[arc]], heads)
 
 
@@ -310,7 +328,7 @@ def _with_tree(scene: Scene, tree: Sequence[Branch], radius: float, font: float)
         ]
         layers += Layer.strokes(kind, lines)
     spots = ((branch.kind, at, branch.text) for branch, at in zip(tree, places, strict=True))
-    layers += Layer.spots_by_kind(spots, radius, font)
+    layers += Layer.spots(spots, radius, font)
     low_side = bottom + down * (0.9 + low)
     box = Box(min(left, middle - half), top, max(right, middle + half), low_side)
     return scene.add(*layers, box=box)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -265,6 +266,7 @@ def _packed(parts: Sequence[dict[int, Point]], H: nx.Graph[int]) -> list[Point]:
     return [places[v] for v in H]
 
 
+_AWAY, _ROOM = 0.4, 0.1  # how far names are from the board, and their middles from the margin
 _BESIDE = 0.85  # the distance of the name of a row of hexagons from its first one
 _IN_A_ROW = 3  # layers side by side
 
@@ -304,6 +306,7 @@ class Squares:
             axes.append((0, stride) if k % 2 else (stride, 0))
         self._axes = axes[::-1]
         self.width, self.height = extent
+        self.box = Box(-0.5, -0.5, self.width - 0.5, self.height - 0.5)
 
     def __contains__(self, node: object) -> bool:
         return node in self.board
@@ -406,27 +409,36 @@ class Squares:
 
     def single_color(self) -> Scene:
         """Return a board of one color, for boards of very many squares."""
-        box = Box(-0.5, -0.5, self.width - 0.5, self.height - 0.5)
-        left, top, right, bottom = box
+        left, top, right, bottom = self.box
         corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
-        return Scene(box=box, unit=self.unit, layers=Layer.strokes("field", [], [corners]))
+        return Scene(box=self.box, unit=self.unit, layers=Layer.strokes("field", [], [corners]))
 
     def ground(self, *_: Any) -> Scene:
         """Return the board without marks, as there are no names next to squares."""
         return self.blank()
 
     def blank(self) -> Scene:
-        """Return the board without marks."""
-        board = self.board
+        """Return the board without marks, with the names at its sides."""
         files, ranks = self._files_and_ranks()
-        scene = Scene(
-            box=Box(-0.5, -0.5, self.width - 0.5, self.height - 0.5),
-            unit=self.unit,
-            board=self._tiles(),
-            files=list(files.items()),
-            ranks=list(ranks.items()),
-        )
-        return self._with_layers(scene) if self.names and board.dimensions > 2 else scene
+        labels = self.labels(files, ranks)
+        left, top, right, bottom = self.box
+        for (x, y), *_ in labels:
+            left, right = min(left, x - _ROOM), max(right, x + _ROOM)
+            top, bottom = min(top, y - _ROOM), max(bottom, y + _ROOM)
+        tiles = Tiles(self._rows(), self.are_hexagons, len(self.board) > SINGLE_SQUARES)
+        names = Layer.texts("name", labels, self.font)
+        return Scene(box=Box(left, top, right, bottom), unit=self.unit, board=tiles, layers=[names])
+
+    def labels(self, files: Mapping[int, str], ranks: Mapping[int, str]) -> list[Label]:
+        """Return the names of rows on the left, of columns below, and of layers above them."""
+        left, bottom = self.box.left - _AWAY, self.box.bottom + _AWAY
+        labels = [Label((x, bottom), name) for x, name in files.items()]
+        labels += [Label((left, y), name) for y, name in ranks.items()]
+        *outer, _, columns = (0, *self.board.shape)
+        for layer in itertools.product(*map(range, outer[1:])) if self.names and outer[1:] else ():
+            x, y = self.position((*layer, 0, 0))
+            labels.append(Label((x + (columns - 1) / 2, y - 0.75), ", ".join(map(str, layer))))
+        return labels
 
     def _files_and_ranks(self) -> tuple[dict[int, str], dict[int, str]]:
         """Return the names of columns and rows: files and ranks, or coordinates."""
@@ -442,19 +454,6 @@ class Squares:
             ranks = {row: row for row in range(rows)}
             files = {x: str(x) for x in range(0, columns, _step(columns))}
         return files, {y: str(rank) for y, rank in ranks.items() if rank % _step(rows) == 0}
-
-    def _with_layers(self, scene: Scene) -> Scene:
-        """Add the coordinates of every layer above it."""
-        *outer, _, columns = self.board.shape
-        labels = []
-        for layer in itertools.product(*map(range, outer)):
-            x, y = self.position((*layer, 0, 0))
-            labels.append(Label((x + (columns - 1) / 2, y - 0.75), ", ".join(map(str, layer))))
-        names = Layer.texts("name", labels, scene.font)
-        return scene.add(names, box=scene.box._replace(top=-1.0))
-
-    def _tiles(self) -> Tiles:
-        return Tiles(self._rows(), self.are_hexagons, len(self.board) > SINGLE_SQUARES)
 
     def _rows(self) -> list[str]:
         """Return the board as text, one character a unit square."""
@@ -484,7 +483,7 @@ class Hexagons(Squares):
             *(map(self.position, board.squares) if len(board) else [(0.0, 0.0)]), strict=True
         )
         tip = 0.5 / RISE
-        self._box = Box(min(xs) - 0.5, min(ys) - tip, max(xs) + 0.5, max(ys) + tip)
+        self.box = Box(min(xs) - 0.5, min(ys) - tip, max(xs) + 0.5, max(ys) + tip)
 
     def position(self, square: Sequence[float]) -> Point:
         """Return the center of a hexagon."""
@@ -504,22 +503,8 @@ class Hexagons(Squares):
         """Return the board: hexagons differ from their neighbors however many there are."""
         return self.blank()
 
-    def blank(self) -> Scene:
-        """Return the board without marks; the names of rows and columns are at its sides."""
-        labels = self._labels()
-        left, top, right, bottom = self._box
-        for (x, y), *_ in labels:
-            left, right, bottom = min(left, x - 0.4), max(right, x + 0.4), max(bottom, y + 0.3)
-        return Scene(
-            box=Box(left, top, right, bottom),
-            unit=self.unit,
-            board=self._tiles(),
-            layers=[Layer.texts("name", labels, self.font)],
-        )
-
-    def _labels(self) -> list[Label]:
+    def labels(self, files: Mapping[int, str], ranks: Mapping[int, str]) -> list[Label]:
         """Return the names of rows on the left of the first hexagon, of columns below the last."""
-        files, ranks = self._files_and_ranks()
         firsts = {row: column for row, column in reversed(self.board.squares)}  # noqa: C416
         lasts = {column: row for row, column in self.board.squares}
         rows = [
@@ -561,7 +546,7 @@ _DENSE, _DENSEST = 0.6, 0.35  # the least share of the unit, for given and for c
 _FAR = 10_000  # meters are kilometers from here on
 _FEW_EDGES = 4  # for each node
 _NAMED_PLACES = 40  # on a map; there is no name in the way of a larger tour
-ROOMY = 0.6  # a map has text on its roads, so its nodes are farther apart than in tours
+_ROOMY = 0.6  # the unit of maps, in that of tours
 _SIDE = 28.0  # units on the longer side of a map, at most: so its numbers stay legible
 _LINES = 52  # names are at least as high as this part of the picture
 
@@ -612,27 +597,37 @@ class Globe(NamedTuple):
         return cls(places, turn, {edge: list(map(drawn, bend)) for edge, bend in bends.items()})
 
 
+@dataclass(frozen=True, eq=False)
 class NodePositions:
     """Nodes at points of the plane: at positions, y upwards, or on a circle, y downwards."""
 
+    globe: Globe
+    unit: float
+    circle: bool = False
+    names: bool | None = None  # as asked for
+    most: int = NUMBERED_NODES  # nodes that are named if that is not said
+
     noun = "node"
 
-    def __init__(
-        self,
-        places: dict[Any, Point],
-        unit: float,
-        *,
-        circle: bool,
-        names: bool | None = None,
-        globe: Globe | None = None,
-    ) -> None:
-        self.places, self.unit, self.circle = places, unit, circle
-        self._turn = globe.turn if globe else 0.0
-        self._bends = globe.bends if globe else {}
-        self.is_straight = not (self._turn or self._bends)
-        self.names = names
-        self.named = len(places) <= NUMBERED_NODES if names is None else names
-        self.down = 1.0 if circle else -1.0
+    @property
+    def places(self) -> dict[Any, Point]:
+        """The position of each node."""
+        return self.globe.places
+
+    @property
+    def named(self) -> bool:
+        """True if nodes are named."""
+        return len(self.places) <= self.most if self.names is None else self.names
+
+    @property
+    def is_straight(self) -> bool:
+        """True if lines between nodes have no bends, and none is cut."""
+        return not (self.globe.turn or self.globe.bends)
+
+    @property
+    def down(self) -> float:
+        """1 if y grows downwards, else -1."""
+        return 1.0 if self.circle else -1.0
 
     def __contains__(self, node: object) -> bool:
         return node in self.places
@@ -645,7 +640,7 @@ class NodePositions:
 
     @cached_property
     def _extent(self) -> Box:
-        points = [*self.places.values(), *chain.from_iterable(self._bends.values())]
+        points = [*self.places.values(), *chain.from_iterable(self.globe.bends.values())]
         xs, ys = zip(*points, strict=True) if points else ((0.0,), (0.0,))
         return Box(min(xs), min(ys), max(xs), max(ys))
 
@@ -655,10 +650,9 @@ class NodePositions:
 
     def join(self, u: Any, v: Any, key: Any = None) -> list[Line]:
         """Return the line between two nodes, with its bends; two across the 180th meridian."""
-        line = [self.places[u], self.places[v]]
-        if bends := self._bends and self._bends.get((u, v, key)):
-            line[1:1] = bends
-        return cut_at_meridian(line, self._turn) if self._turn else [line]
+        places, turn, bends = self.globe
+        line = [places[u], *(bends.get((u, v, key), ()) if bends else ()), places[v]]
+        return cut_at_meridian(line, turn) if turn else [line]
 
     def name(self, node: Any) -> str:
         """Return the label of a node."""
@@ -722,35 +716,26 @@ def node_points(
     The circle starts at the top and goes clockwise. It is used without a graph, for a dense graph,
     for one that is named around it, and for a tour (`in_turn`) of a graph without a usual picture.
     """
-    globe = None
     if isinstance(pos, Globe):
-        globe, places = pos, pos.places
+        globe = pos
     elif pos is not None:
-        places = _given(pos, nodes)
-    elif G is None:
-        places = {}
-    elif places := node_positions(G):
+        globe = Globe(_given(pos, nodes))
+    elif G is not None and (places := node_positions(G)):
         globe = Globe.of(places, G)
-        places = globe.places
     else:
-        places = labeled_positions(G)
-    if not (places and all(node in places for node in nodes)):
-        find = regular_positions if in_turn else positions
-        found = {} if G is None or set(G) != set(nodes) else find(G)
-        unit = _spacing(list(found.values()), _DENSEST) if found else 1.0
-        places = {node: (x / unit, y / unit) for node, (x, y) in found.items()}
-        unit, globe = 1.0, None  # as on a circle
-    else:
-        unit = _spacing(list(places.values()), _DENSE)
-    if places:
-        return NodePositions(places, unit, circle=False, names=names, globe=globe)
+        globe = Globe(labeled_positions(G) if G is not None else {})
+    if globe.places and all(node in globe.places for node in nodes):
+        return NodePositions(globe, _spacing(list(globe.places.values()), _DENSE), names=names)
+    find = regular_positions if in_turn else positions
+    if found := {} if G is None or set(G) != set(nodes) else find(G):
+        unit = _spacing(list(found.values()), _DENSEST)
+        found = {node: (x / unit, y / unit) for node, (x, y) in found.items()}
+        return NodePositions(Globe(found), 1.0, names=names)
     n = len(nodes)
     radius = min(16.0, 0.7 / math.sin(math.pi / n)) if n > 1 else 0.0
-    circle = {}
-    for k, node in enumerate(nodes):
-        angle = 2 * math.pi * k / n
-        circle[node] = (radius * math.sin(angle), -radius * math.cos(angle))
-    return NodePositions(circle, 1.0, circle=True, names=names)
+    angles = {node: 2 * math.pi * k / n for k, node in enumerate(nodes)}
+    circle = {v: (radius * math.sin(a), -radius * math.cos(a)) for v, a in angles.items()}
+    return NodePositions(Globe(circle), 1.0, circle=True, names=names)
 
 
 def _given(pos: Positions, nodes: Sequence[Any]) -> dict[Any, Point]:
@@ -813,9 +798,7 @@ def located(
     else:
         nodes = dict.fromkeys(chain.from_iterable(on) if isinstance(on, TourList) else on)
     points = node_points(graph, list(nodes), pos, names, in_turn=isinstance(on, Tour))
-    if isinstance(on, ShortestTour):
-        points.named = len(on) <= _NAMED_PLACES if names is None else names
-    return points
+    return replace(points, most=_NAMED_PLACES) if isinstance(on, ShortestTour) else points
 
 
 def located_on_map(
@@ -823,10 +806,15 @@ def located_on_map(
 ) -> Geometry:
     """Return where a map is drawn; the unit of points is one in which text is legible."""
     geometry = located(value, G, pos=pos, names=names)
-    if isinstance(geometry, NodePositions):
-        geometry.unit *= ROOMY
-        geometry.unit *= max(1.0, max(geometry.blank().size) / _SIDE)
-    return geometry
+    if isinstance(geometry, Squares):
+        return geometry
+    geometry = with_room(geometry)
+    return replace(geometry, unit=geometry.unit * max(1.0, max(geometry.blank().size) / _SIDE))
+
+
+def with_room(points: NodePositions) -> NodePositions:
+    """Return the nodes of a map, which has text on its roads: in smaller units they are apart."""
+    return replace(points, unit=_ROOMY * points.unit)
 
 
 def left_out(tour: Tour) -> list[Any]:

@@ -18,15 +18,17 @@ from icosian._io.text import plural
 from icosian.drawing.builder import Arc, SceneBuilder
 from icosian.drawing.films import ALONE, HEAD, ON, PASSED, START, Change, Film, FilmStep, check_size
 from icosian.drawing.geometry import (
-    ROOMY,
     Geometry,
+    Globe,
     NodePositions,
     Squares,
     are_two,
     is_crowded,
     located_on_map,
+    with_room,
 )
 from icosian.drawing.scene import (
+    AHEAD,
     ALONG,
     ARROWED_NODES,
     FAINT_EDGES,
@@ -44,7 +46,6 @@ from icosian.drawing.scene import (
     one_line,
     point_along,
     with_heading,
-    with_names,
 )
 from icosian.drawing.styles import GAP, HEATS, LEGS
 from icosian.drawing.tours import (
@@ -99,12 +100,18 @@ def _route_scene(
         first, last = paths.sources if paths else (), path[-1:]
         ends = Layer.ends(map(geometry.position, first), map(geometry.position, last), mark)
         return scene.add(*ends, title=title)
-    geometry.unit *= ROOMY
-    sketch = SceneBuilder(geometry, G, paths.sources if paths else (), path[-1:])
-    sketch.dot, sketch.has_pale_edges = 0.16, False
     weights = _weights(G, weight)
-    sketch.one_way = {arc for arc, w in weights.items() if weights.get(arc[::-1]) != w}
-    count = (len(weights) + len(sketch.one_way)) // 2
+    one_way = {arc for arc, w in weights.items() if weights.get(arc[::-1]) != w}
+    known = paths.distances if paths is not None and geometry.named else {}
+    sketch = SceneBuilder(
+        with_room(geometry),
+        G,
+        ends=(paths.sources if paths else (), path[-1:]),
+        dot=0.16,
+        names={v: f"{one_line(v)}: {_number(distance)}" for v, distance in known.items()},
+        one_way=one_way,
+    )
+    count = (len(weights) + len(one_way)) // 2
     tagged = geometry.named and count <= _NAMED_ROADS and _has_weights(G, weight)
     seen = count <= (FAINT_EDGES if geometry.circle else MAP_ROADS)
     if seen:
@@ -116,8 +123,6 @@ def _route_scene(
             sketch.draw("tied", ((u, v) for v in paths.distances for u in before[v]))
         sketch.draw("tree", ((before_of(v), v) for v in paths.distances if v not in sources))
         sketch.draw("path", pairwise(path))
-    if paths is not None and geometry.named:
-        sketch.names = {v: f"{one_line(v)}: {_number(d)}" for v, d in paths.distances.items()}
     return sketch.scene(title=title)
 
 
@@ -170,9 +175,8 @@ def _on_board(
     inner = path[1:-1]
     font = fitting(0.36 * unit, max(map(len, texts.values())))
     labels = [Label(geometry.position(v), text) for v, text in texts.items() if v not in set(inner)]
-    at = list(map(geometry.position, inner))
     scene = scene.add(
-        *Layer.spots("rest", at, 0.31 * unit, [texts[v] for v in inner], font),
+        *spots_by_kind(inner, {}, geometry, 0.31 * unit, texts, font),
         Layer.texts("number", labels, font),
     )
     return scene, mark
@@ -205,7 +209,6 @@ def with_scale(scene: Scene, geometry: Squares, most: Any, what: str) -> Scene:
         return scene
     if scene.board.are_hexagons:
         return with_heading(scene, f"{what.capitalize()} from 0 (pale) to {_number(most)} (dark)")
-    scene = with_names(scene)
     below = max(1, math.ceil(scene.box.bottom + 0.5 - geometry.height))
     scale = "".join(_shade(x, width - 1) for x in range(width))
     font = max(0.5, width / 45)
@@ -255,7 +258,6 @@ _PASS = 0.9  # the height of the number of a pass, in that of names
 _LANE = 0.25  # between the middles of two lanes, in units
 _HEAD_LENGTH = 0.95  # the length of an arrowhead, in marks
 _APART = 7.0  # from one arrowhead of a leg to the next, in marks
-_AHEAD = 0.6  # of a step is before its arrowhead: opposite ones are not side by side
 
 
 def walk_scene(
@@ -265,7 +267,7 @@ def walk_scene(
     scene = still_walk(walk, geometry, numbers=numbers, arrows=arrows)
     title = scene.title
     if walk.extra is not None and len(walk) > 2:
-        scene = _with_order(with_names(scene), walk, geometry)
+        scene = _with_order(scene, walk, geometry)
     return with_heading(scene, length_claim(walk, "walk"), title=title)
 
 
@@ -355,7 +357,7 @@ class _VisitPositions(NodePositions):
 
     def __init__(self, walk: Walk, geometry: Geometry) -> None:
         super().__init__(
-            {k: geometry.position(v) for k, v in enumerate(walk)}, geometry.unit, circle=False
+            Globe({k: geometry.position(v) for k, v in enumerate(walk)}), geometry.unit
         )
         self._names = [geometry.name(v) for v in walk]
         self._lines: list[list[Line]] = [[]]
@@ -457,7 +459,8 @@ def _other_roads(
         return [], []
     lines = [line for u, v in roads.values() for line in geometry.join(u, v)]
     one_way = [(u, v) for u, v in roads.values() if G.is_directed() and not G.has_edge(v, u)]
-    return lines, [_head(geometry.join(u, v)[0], _MARK * geometry.unit) for u, v in one_way]
+    length = _HEAD_LENGTH * _MARK * geometry.unit
+    return lines, [arrowhead(geometry.join(u, v)[0], length) for u, v in one_way]
 
 
 def _trail(legs: Iterable[Iterable[Iterable[Line]]]) -> Layer:
@@ -597,7 +600,7 @@ def _heads(steps: Sequence[list[Line]], mark: float) -> list[Line]:
     total = sum(lengths)
     before, choices = 0.0, []
     for step, length in zip(steps, lengths, strict=True):
-        at = before + _AHEAD * length
+        at = before + AHEAD * length
         covered = at < (1 + _HEAD_LENGTH) * mark or at > total - mark
         choices.append((covered, at, step))
         before += length
@@ -610,15 +613,7 @@ def _heads(steps: Sequence[list[Line]], mark: float) -> list[Line]:
         k = bisect_left(places, wish)
         near = range(max(0, k - 1), min(k + 1, len(places)))
         chosen.add(min(near, key=lambda k: abs(places[k] - wish)))
-    return [_head(free[k][2][0], mark) for k in sorted(chosen)]
-
-
-def _head(line: Line, mark: float) -> Line:
-    """Return the arrowhead on a line."""
-    k = (len(line) - 1) // 2
-    p, q = line[k : k + 2] if len(line) > 1 else (line[0], line[0])
-    at = p[0] + _AHEAD * (q[0] - p[0]), p[1] + _AHEAD * (q[1] - p[1])
-    return arrowhead([p, at], -_HEAD_LENGTH / 2.4 * mark, _HEAD_LENGTH * mark)
+    return [arrowhead(free[k][2][0], _HEAD_LENGTH * mark) for k in sorted(chosen)]
 
 
 def _stop_numbers(walk: Walk, geometry: Geometry, mark: float) -> dict[Any, str]:

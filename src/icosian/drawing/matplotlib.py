@@ -32,6 +32,7 @@ from matplotlib.transforms import Affine2D
 from icosian.drawing import styles as _colors
 from icosian.drawing.films import ALONE, EMPTY, FPS, FRAMES, MARKS, Change, Film
 from icosian.drawing.scene import (
+    MARGIN,
     Discs,
     Glyphs,
     Label,
@@ -74,7 +75,7 @@ def paint(scene: Scene, ax: Axes | None) -> list[Artist]:
         if scene.side:
             ax.figure.set_size_inches(*_inches(scene))  # type: ignore[union-attr]
     shade = _shade_of(ax, scene.inks)
-    points = _frame(scene, ax, shade)
+    points = _frame(scene, ax)
     given = ax, shade, scene.line_width(points), points / scene.unit
     artists = []
     for layer in scene.painted():
@@ -156,9 +157,6 @@ def _glyphs(layer: Any, ax: Axes, shade: Shade, _: float, size: float) -> list[A
 
 
 def _texts(layer: Any, ax: Axes, shade: Shade, _: float, size: float) -> list[Artist]:
-    """Write labels; names along a board are the ticks of its axes."""
-    if layer.shapes.are_ticks:
-        return []
     return _written(ax, layer.shapes.labels, _text_style(layer, shade, size))
 
 
@@ -210,20 +208,15 @@ def _palette(layer: Any, shade: Shade) -> dict[str, str]:
     return {key: shade(color) for key, color in colors.items()}
 
 
-def _frame(scene: Scene, ax: Axes, shade: Shade) -> float:
-    """Set limits, aspect and tick labels; return the length of the unit in points."""
+def _frame(scene: Scene, ax: Axes) -> float:
+    """Set limits and aspect; return the length of the unit in points."""
     left, top, right, bottom = scene.box
-    ax.set(xlim=(left, right), ylim=(bottom, top), frame_on=False)
+    ax.set(xlim=(left, right), ylim=(bottom, top), xticks=[], yticks=[], frame_on=False)
     ax.set_aspect("equal")
     room = ax.get_window_extent()
     width, height = scene.size
     inch = ax.figure.get_dpi() if ax.figure else 100
-    points = 72 / inch * min(room.width / width, room.height / height)
-    ax.set_xticks([x for x, _ in scene.files], [name for _, name in scene.files])
-    ax.set_yticks([y for y, _ in scene.ranks], [name for _, name in scene.ranks])
-    names = scene.font * points / scene.unit
-    ax.tick_params(length=0, labelsize=names, labelcolor=shade(_colors.NAME))
-    return points
+    return 72 / inch * min(room.width / width, room.height / height)
 
 
 def _with_breaks(lines: Iterable[Sequence[tuple[float, float]]]) -> tuple[list[float], list[float]]:
@@ -252,8 +245,8 @@ def picture_file(scenes: Iterable[Scene], kind: str) -> bytes:
 
 def _figure(scene: Scene) -> Figure:
     figure = Figure(figsize=_inches(scene), dpi=_PIXELS_PER_INCH)
-    margin, (width, height), (wide, high) = scene.margin, scene.size, scene.full_size
-    room = margin.left / wide, margin.bottom / high, width / wide, height / high
+    (width, height), (wide, high) = scene.size, scene.full_size
+    room = MARGIN / wide, MARGIN / high, width / wide, height / high
     paint(scene, figure.add_axes(room))
     return figure
 

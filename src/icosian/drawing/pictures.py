@@ -298,7 +298,7 @@ def draw(subject: Any, *, ax: Axes | None = None, **options: Any) -> list[Artist
     --------
     >>> import icosian
     >>> from matplotlib.figure import Figure
-    >>> squares, queens = draw(icosian.queens(8), ax=Figure().add_subplot())
+    >>> squares, queens, *names = draw(icosian.queens(8), ax=Figure().add_subplot())
     >>> squares.get_size(), len(queens.get_paths())
     ((8, 8), 8)
     >>> def words(artists):

@@ -96,7 +96,7 @@ def proof_scene(proof: Proof, geometry: Geometry, *, G: Any = None) -> Scene:
 def builder_of(proof: Proof, geometry: Geometry, G: nx.Graph[Any]) -> SceneBuilder:
     """Return the builder of a scene about the ends of a proof."""
     first, last = ([] if v is None else [v] for v in (proof.start, proof.end))
-    return SceneBuilder(geometry, G, first, last)
+    return SceneBuilder(geometry, G, ends=(first, last))
 
 
 def _require_nodes(proof: Proof, G: nx.Graph[Any]) -> None:
@@ -233,7 +233,6 @@ def _weighing(sketch: SceneBuilder, proof: Weighing) -> None:
         elif out or into:
             sketch.note(f"home weighs {text}")
     if directed:
-        sketch.radius = 0.4  # for two weights
         sketch.note("weights on leaving / on entering")
     letters = sketch.outline([part for part, _ in weights.sets])
     groups: dict[Number, list[str]] = {}
@@ -292,7 +291,7 @@ def _cases(sketch: SceneBuilder, proof: Cases) -> None:
     if any(marks.mark):
         sketch.note("in all cases: strong edges are used, dashed ones are not")
     if depth:
-        sketch.tree = tree
+        sketch.grow(tree)
         texts = {branch.text for branch in tree}
         weighed = "; w: weighed" if "w" in texts else ""
         below = "; +: so many cases below" if len(opened) < len(proof.tree) else ""

@@ -31,6 +31,8 @@ SHOWN_TOUR = 100_000  # nor are longer tours: their pictures take megabytes
 FAINT_EDGES = 2000  # more edges or dots make a gray blur
 SINGLE_SQUARES = 400  # above, squares are a texture and not single elements
 
+MARGIN = 0.3  # around a picture, in units
+AHEAD = 0.6  # of a line is before an arrowhead on it
 _ARC = 10  # pieces of an arc
 _SQUARE = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))  # clockwise
 _TIP = 0.5 / RISE  # from the center of a hexagon to a corner
@@ -104,11 +106,10 @@ class Lines(NamedTuple):
 
 
 class Texts(NamedTuple):
-    """Labels with their height; names along a board are ticks where there are axes."""
+    """Labels with their height."""
 
     labels: Sequence[Label]
     height: float
-    are_ticks: bool = False
 
 
 class Glyphs(NamedTuple):
@@ -183,32 +184,18 @@ class Layer(NamedTuple):
 
     @staticmethod
     def spots(
-        kind: str,
-        at: Sequence[Point],
-        radius: float,
-        texts: Iterable[str] = (),
-        height: float = 0.0,
-    ) -> list[Layer]:
-        """Return highlighted nodes, with optional texts; without a radius only these."""
-        labels = [Label(p, text) for p, text in zip(at, texts, strict=False) if text]
-        shown = Layer.discs(f"spot {kind}", at if radius else (), radius)
-        return [shown, Layer.texts(f"number {kind}", labels, height)]
-
-    @staticmethod
-    def spots_by_kind(
         spots: Iterable[tuple[str, Point, str]], radius: float, height: float = 0.0
     ) -> list[Layer]:
-        """Return highlighted nodes of several kinds, given as kind, point and text."""
-        found: dict[str, list[tuple[Point, str]]] = {}
+        """Return highlighted nodes, each of a kind, with a text; without a radius only texts."""
+        found: dict[str, list[Label]] = {}
         for kind, at, text in spots:
-            found.setdefault(kind, []).append((at, text))
-        return [
-            layer
-            for kind, some in found.items()
-            for layer in Layer.spots(
-                kind, [p for p, _ in some], radius, [t for _, t in some], height
-            )
-        ]
+            found.setdefault(kind, []).append(Label(at, text))
+        layers = []
+        for kind, some in found.items():
+            places = (label.at for label in some) if radius else ()
+            layers.append(Layer.discs(f"spot {kind}", places, radius))
+            layers.append(Layer.texts(f"number {kind}", [one for one in some if one.text], height))
+        return layers
 
     @staticmethod
     def strokes(kind: str, lines: Sequence[Line], heads: Sequence[Line] = ()) -> list[Layer]:
@@ -230,8 +217,6 @@ class Scene:
     box: Box  # what the picture shows, without its margin
     unit: float  # the side of a square, or a typical distance between neighbors
     board: Tiles = field(default_factory=Tiles)
-    files: Sequence[tuple[float, str]] = ()  # names along the bottom, with their x
-    ranks: Sequence[tuple[float, str]] = ()  # names along the left side, with their y
     layers: Sequence[Layer] = ()  # what is on the board; of one level later ones are over others
     side: float = 0.0  # the longer side in pixels, if it was asked for
     inks: Mapping[str, str] = field(default_factory=dict)  # colors that replace others
@@ -244,17 +229,6 @@ class Scene:
         return 0.36 * self.unit
 
     @property
-    def coordinates(self) -> list[Label]:
-        """The names along the bottom and the left side as labels."""
-        files = [Label((x, self.box.bottom + 0.4), text) for x, text in self.files]
-        return files + [Label((self.box.left - 0.4, y), text) for y, text in self.ranks]
-
-    @property
-    def margin(self) -> Box:
-        """The margin around the box, in units."""
-        return Box(0.8, 0.3, 0.3, 0.8) if self.files else Box(0.3, 0.3, 0.3, 0.3)
-
-    @property
     def size(self) -> tuple[float, float]:
         """Width and height of the box, in units."""
         left, top, right, bottom = self.box
@@ -263,8 +237,8 @@ class Scene:
     @property
     def full_size(self) -> tuple[float, float]:
         """Width and height of the box with its margin, in units."""
-        (width, height), margin = self.size, self.margin
-        return width + margin.left + margin.right, height + margin.top + margin.bottom
+        width, height = self.size
+        return width + 2 * MARGIN, height + 2 * MARGIN
 
     @property
     def pixels(self) -> float:
@@ -288,10 +262,9 @@ class Scene:
         return replace(self, box=widened(self.box, by * self.unit))
 
     def painted(self) -> list[Layer]:
-        """Return the board, the names along it, and all layers in the order of painting."""
-        names = Layer("name", Texts(self.coordinates, self.font, are_ticks=True))
+        """Return the board and all layers in the order of painting."""
         layers = sorted(self.layers, key=lambda layer: layer.look.level)
-        return [one for one in (Layer("board", self.board), names, *layers) if one.parts]
+        return [one for one in (Layer("board", self.board), *layers) if one.parts]
 
     def with_rows(self, rows: Sequence[str], **changes: Any) -> Scene:
         """Return the scene with other rows of its board, and other changes."""
@@ -307,8 +280,8 @@ def projection(scene: Scene, unit: float, corner: Point = (0.0, 0.0)) -> tuple[P
     left, top, _, bottom = scene.box
     scale = unit / scene.unit
     down = scale if bottom > top else -scale
-    x0 = corner[0] + unit * scene.margin.left - scale * left
-    y0 = corner[1] + unit * scene.margin.top - down * top
+    x0 = corner[0] + unit * MARGIN - scale * left
+    y0 = corner[1] + unit * MARGIN - down * top
     return lambda point: (x0 + scale * point[0], y0 + down * point[1]), scale
 
 
@@ -328,26 +301,27 @@ def fitting(height: float, characters: int) -> float:
     return height * min(1.0, 2.4 / max(1, characters))
 
 
-def arrowhead(line: Line, mark: float, length: float) -> Line:
-    """Return the corners of an arrowhead at the end of a line, pointing at the mark there."""
-    (x0, y0), (x1, y1) = line[-2:]
+def arrowhead(line: Line, length: float, mark: float | None = None) -> Line:
+    """Return the corners of an arrowhead on a line, or pointing at a mark at its end.
+
+    That on a line is a bit after the middle, so opposite ones are not side by side; on a piece
+    without a length there is none.
+    """
+    k = (len(line) - 1) // 2 if mark is None else len(line) - 2
+    (x0, y0), (x1, y1) = line[k : k + 2] if len(line) > 1 else 2 * line
     way = math.dist((x0, y0), (x1, y1))
     if not way:
         return []
     dx, dy = (x1 - x0) / way, (y1 - y0) / way
+    before = (1 - AHEAD) * way - length / 2 if mark is None else 1.2 * mark
     corners = ((0.0, 0.0), (1.0, 0.4), (0.75, 0.0), (1.0, -0.4))  # back from the tip, and aside
     return [
         (
-            x1 - dx * (1.2 * mark + back * length) - dy * aside * length,
-            y1 - dy * (1.2 * mark + back * length) + dx * aside * length,
+            x1 - dx * (before + back * length) - dy * aside * length,
+            y1 - dy * (before + back * length) + dx * aside * length,
         )
         for back, aside in corners
     ]
-
-
-def arrowheads(lines: Iterable[tuple[Line, float]], length: float) -> list[Line]:
-    """Return the arrowheads of lines with a mark at the end of each; that of a loop is empty."""
-    return [arrowhead(line, mark, length) for line, mark in lines]
 
 
 def arc_between(p: Point, q: Point, height: float) -> Line:
@@ -374,16 +348,6 @@ def holding(box: Box, points: Iterable[Point]) -> Box:
     xs, ys = zip(*points, (box.left, box.top), (box.right, box.bottom), strict=True)
     top, bottom = (min(ys), max(ys)) if box.bottom > box.top else (max(ys), min(ys))
     return Box(min(xs), top, max(xs), bottom)
-
-
-def with_names(scene: Scene) -> Scene:
-    """Return the scene with files and ranks as labels, and room for more below the board."""
-    left, top, right, bottom = scene.box
-    names = scene.coordinates
-    if not names:
-        return scene
-    box = Box(left - 0.7, top, right + 0.7, bottom + 0.7)
-    return scene.add(Layer.texts("name", names, scene.font), box=box, files=(), ranks=())
 
 
 ALONG = (0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73)  # where on an edge its number may stand
@@ -588,7 +552,6 @@ def one_line(text: Any, most: int = LABEL_LENGTH) -> str:
 
 def with_heading(scene: Scene, claim: str, notes: Sequence[str] = (), *, title: str = "") -> Scene:
     """Add a claim and a legend above the picture, wrapped to its width, and to its title."""
-    scene = with_names(scene)
     left, top, right, bottom = scene.box
     large = max(0.34 * scene.unit, max(right - left, 1.3 * abs(bottom - top)) / _HEADING)
     small = 0.76 * large

@@ -39,7 +39,6 @@ from icosian.drawing.scene import (
     Scene,
     arc_between,
     arrowhead,
-    arrowheads,
     fitting,
     widened,
     with_heading,
@@ -84,7 +83,8 @@ def tour_scene(
     if isinstance(geometry, NodePositions) and geometry.names is not False and has_numbers:
         # A number is either the name of a node or that of a visit.
         numbers = bool(numbers)
-        geometry.named = geometry.named and bool(geometry.names or not numbers)
+        if numbers and geometry.names is None:
+            geometry = replace(geometry, names=False)
     on_map = isinstance(tour, ShortestTour) and not on_board  # where the order is not of interest
     points = [geometry.position(node) for node in tour]
     returns = tour.is_closed and n > 1
@@ -105,7 +105,7 @@ def tour_scene(
     moves, chains = Layer.moves(trail, closed=tour.is_closed), _chains(tour, geometry)
     kinds = group_kinds(tour)
     dots = points[1 : n if returns else n - 1] if dotted else ()
-    arrow = [arrowhead(last, mark, (0.9 if numbered else 1.3) * mark)] if last else []
+    arrow = [arrowhead(last, (0.9 if numbered else 1.3) * mark, mark)] if last else []
     numbers_of = [Label(p, str(k)) for k, p in enumerate(points, 1)] if numbered else ()
     scene = (
         geometry.ground(radii, [moves, edges, *chains])
@@ -161,7 +161,7 @@ def spots_by_kind(
     """Return nodes in the colors of their kinds, those of none pale, with their texts."""
     named = texts or {}
     spots = ((kinds.get(v, "rest"), geometry.position(v), named.get(v, "")) for v in nodes)
-    return Layer.spots_by_kind(spots, radius, height)
+    return Layer.spots(spots, radius, height)
 
 
 def _of_groups(tour: Tour, kinds: Mapping[Any, str], geometry: Geometry) -> list[Layer]:
@@ -183,7 +183,7 @@ def _chains(tour: Tour, geometry: Geometry) -> list[Layer]:
         nodes = some[1:] if tour.is_closed else some  # a closed tour begins at its start
         lines = [line for u, v in pairwise(nodes) for line in geometry.join(u, v)]
         bent = [arc_between(line[0], line[-1], 0.25 * geometry.unit) for line in lines]
-        heads = arrowheads(((line, 0.16 * geometry.unit) for line in bent), _ARROW * geometry.unit)
+        heads = [arrowhead(line, _ARROW * geometry.unit, 0.16 * geometry.unit) for line in bent]
         arrows += Layer.strokes(f"set{k % (SETS - 1) + 2}", bent, heads)  # the tour has the first
     return arrows
 
@@ -243,8 +243,7 @@ def _ways(trail: Sequence[Line], leaps: Sequence[Line], unit: float, most: int) 
         size = len(steps) / most
         parts = (steps[round(k * size) : round((k + 1) * size)] for k in range(most))
         steps = [max(some, key=lambda step: math.dist(*step)) for some in parts]
-    middles = [[p, ((p[0] + q[0]) / 2, (p[1] + q[1]) / 2)] for p, q in steps]
-    heads = arrowheads(((line, -0.16 * unit) for line in middles), _ARROW * unit)
+    heads = [arrowhead(list(step), _ARROW * unit) for step in steps]
     return [*Layer.strokes("leap", leaps), *Layer.strokes("way", [], heads)]
 
 
@@ -317,7 +316,7 @@ def _with_clues(scene: Scene, geometry: Geometry, clues: Mapping[Any, int], most
     layers = [shortened(one) if one.style == "number" else one for one in scene.layers]
     font = fitting(_CLUE_FONT * unit, len(str(most)))
     return replace(scene, layers=layers).add(
-        *Layer.spots("clue", [place for place in at if place not in marked], _CLUE * unit),
+        *Layer.spots((("clue", place, "") for place in at if place not in marked), _CLUE * unit),
         Layer.texts("number clue", [Label(*one) for one in at.items()], font),
     )
 
@@ -361,13 +360,13 @@ def cover_scene(cover: TourList, geometry: Geometry) -> Scene:
             ]
             lines = steps if is_twice else lines
             if is_one_way:
-                heads = arrowheads(((line, radius) for line in steps), _COVER_HEAD * unit)
+                heads = [arrowhead(line, _COVER_HEAD * unit, radius) for line in steps]
         paths += Layer.strokes(kind, lines, heads)
         if not cover.is_closed:
             marked = path.nodes if shown else {path[0]: None, path[-1]: None}
-            marks += Layer.spots(kind, list(map(geometry.position, marked)), radius)
+            marks += spots_by_kind(marked, dict.fromkeys(marked, kind), geometry, radius)
     if cover.is_closed and shown:  # every node is in every cycle
-        marks += Layer.spots("rest", list(map(geometry.position, nodes)), radius)
+        marks += spots_by_kind(nodes, {}, geometry, radius)
     edges = background_edges(geometry, None if on_board else G, used)
     ground = geometry.ground(dict.fromkeys(nodes, radius), [edges, *paths]).with_margin(radius)
     scene = ground.add(edges, *paths, *marks)
@@ -393,12 +392,12 @@ def loop_puzzle_scene(puzzle: LoopPuzzle, squares: Squares) -> Scene:
     )
     if puzzle.rules.sheet == "pearls":
         pearls = ((_PEARLS[puzzle.clues[v]], at, "") for v, at in places.items())
-        return puzzle_sheet(scene, puzzle.graph).add(*Layer.spots_by_kind(pearls, _PEARL))
+        return puzzle_sheet(scene, puzzle.graph).add(*Layer.spots(pearls, _PEARL))
     font = fitting(_MARK_FONT, max(map(len, puzzle.clues.values()), default=1))
     labels = [Label(at, puzzle.clues[v]) for v, at in places.items()]
     scene = scene.add(Layer.texts("number clue", labels, font))
     if puzzle.rules.sheet == "ends":
-        marks = Layer.spots("clue", list(places.values()), _END_DISC)
+        marks = Layer.spots((("clue", at, "") for at in places.values()), _END_DISC)
         return puzzle_sheet(scene, puzzle.graph).add(*marks)
     corners = (_cell_place(puzzle, corner) for corner in puzzle.graph)
     dots = Layer.discs("node", corners, _CORNER_DOT)
@@ -498,9 +497,7 @@ def placement_scene(placement: Placement, geometry: Geometry) -> Scene:
     if isinstance(geometry, Squares):
         return _pieces_on_board(placement, geometry)
     G, count = placement.graph, len(_known_places(geometry, placement, "a node of the graph"))
-    sketch = SceneBuilder(geometry, G)
-    sketch.radius = _spot_size(geometry)
-    sketch.dot = 0.4 * sketch.radius
+    sketch = SceneBuilder(geometry, G, radius=_SPOT, dot=0.4 * _SPOT)
     sketch.mark("chosen", placement)
     what = f"{count} of {plural(len(G), 'node')}" if G else plural(count, "node")
     return sketch.scene(title=what + _first_names(geometry, placement))
@@ -519,7 +516,7 @@ def _pieces_on_board(placement: Placement, geometry: Squares) -> Scene:
     if kind is not None and scene.pixels >= _SMALL:
         return scene.add(Layer("piece", Glyphs(places, kind, scene.unit)))
     radius = max(_DISC, _LEAST / scene.pixels)
-    return scene.with_margin(radius).add(*Layer.spots("piece", places, radius))
+    return scene.with_margin(radius).add(*Layer.spots((("piece", at, "") for at in places), radius))
 
 
 def _piece_name(placement: Placement) -> str | None:
@@ -537,8 +534,7 @@ def coloring_scene(coloring: Coloring, geometry: Geometry) -> Scene:
     kinds = {v: f"color{k % len(TINTS)}" for v, k in coloring.items()}
     what, colors = plural(len(coloring), geometry.noun), plural(count, "color")
     if not isinstance(geometry, Squares):
-        sketch = SceneBuilder(geometry, coloring.graph)
-        sketch.radius = _spot_size(geometry)
+        sketch = SceneBuilder(geometry, coloring.graph, radius=_SPOT)
         for v, k in coloring.items():
             sketch.mark(kinds[v], [v], str(k))
         return sketch.scene(title=f"{what} in {colors}")
@@ -559,14 +555,6 @@ def _known_places(geometry: Geometry, nodes: Iterable[Any], what: str) -> list[P
         if node not in geometry:
             raise InvalidArgument(f"{node!r} is not {what}")
     return list(map(geometry.position, nodes))
-
-
-def _spot_size(geometry: NodePositions) -> float:
-    """Return the radius of highlighted nodes in units: neighbors on a circle do not touch."""
-    if not geometry.circle or len(geometry.places) < 2:
-        return _SPOT
-    first, second, *_ = geometry.places.values()
-    return min(_SPOT, 0.45 * math.dist(first, second) / geometry.unit)
 
 
 def _the(board: Board) -> str:
