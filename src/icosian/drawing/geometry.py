@@ -68,20 +68,22 @@ def positions(G: nx.Graph[Any]) -> dict[Any, Point]:
     parts = []
     for nodes in nx.connected_components(H):
         part: nx.Graph[int] = nx.Graph(H.subgraph(v for v in H if v in nodes))
-        if len(part) > 2 and not (places := _planar(part)):
-            if len(part) > _MOST_SPRINGS:
-                return {}
-            places = _springs(part)
-        elif len(part) <= 2:
-            places = {v: (float(k), 0.0) for k, v in enumerate(part)}
-        parts.append(places)
+        if len(part) <= 2:
+            parts.append({v: (float(k), 0.0) for k, v in enumerate(part)})
+        elif places := _flat(part):
+            parts.append(places)
+        elif len(part) <= _MOST_SPRINGS:
+            parts.append(_springs(part))
+        else:
+            return {}
     return dict(zip(G, _packed(parts, H), strict=True))
 
 
 def regular_positions(G: nx.Graph[Any]) -> dict[Any, Point]:
-    """Return positions of a biconnected planar graph without crossings, or on two rings, or {}."""
+    """Return positions of a connected planar graph without crossings, or on two rings, or {}."""
     H = _simple(G)
-    places = (_planar(H) or _rings(H, _order(G))) if _is_sparse(H) else {}
+    has_picture = _is_sparse(H) and nx.is_connected(H)
+    places = (_flat(H) or _rings(H, _order(G))) if has_picture else {}
     return dict(zip(G, _packed([places], H), strict=True)) if places else {}
 
 
@@ -118,45 +120,97 @@ def _is_sparse(H: nx.Graph[int]) -> bool:
     return 2 < n <= _MOST_PLANAR and m > 0 and (2 * m < _MANY_EDGES * n * (n - 1) or m <= 2 * n)
 
 
-def _planar(H: nx.Graph[int]) -> dict[int, Point]:
-    """Return a planar drawing by barycentric coordinates [Tutte 1963], or {}."""
-    if not nx.is_biconnected(H):
-        return {}
-    embedding: Any
+def _flat(H: nx.Graph[int]) -> dict[int, Point]:
+    """Return a drawing of a connected graph without crossings, or {}.
+
+    Blocks that hang together, as in a tree, lie by springs that never make edges cross.
+    """
     is_planar, embedding = nx.check_planarity(H)
     if not is_planar:
         return {}
+    is_block = nx.is_biconnected(H)
+    if is_block or len(H) > _MOST_SPRINGS:
+        places = _planar(H, embedding, rounds=_ROUNDS if is_block else 1)
+    else:
+        places = _untangled(H, embedding)
+    return dict(zip(H, map(tuple, places.tolist()), strict=True))
 
-    # 1. Place the longest face on a circle.
-    seen: set[tuple[int, int]] = set()
+
+def _planar(H: nx.Graph[int], embedding: Any, rounds: int) -> Any:
+    """Return a planar drawing of a connected graph by barycentric coordinates [Tutte 1963]."""
+    # 1. Place the longest face on a circle; one that meets a node twice by a ring inside it, with a
+    #    node at each corner. With a hub in each inner face no nodes coincide (Floater 1997).
+    index, seen = {v: k for k, v in enumerate(H)}, set[tuple[int, int]]()
     faces = [embedding.traverse_face(u, v, seen) for u, v in embedding.edges if (u, v) not in seen]
-    outer = max(faces, key=len)
-    on_rim = set(outer)
-    index = {v: k for k, v in enumerate([*outer, *(v for v in H if v not in on_rim)])}
+    outer, size = max(faces, key=len), len(H)
     pairs = [(index[u], index[v]) for u, v in H.edges]
-    # 2. Add a hub to every inner face, so that no nodes coincide (Floater 1997).
-    hub = len(index)
     for face in faces:
-        if face is not outer and len(face) > 3:
-            pairs += [(hub, index[v]) for v in face]
-            hub += 1
+        ring = [index[v] for v in face]
+        if len(set(face)) < len(face):
+            corners, ring = ring, list(range(size, size + len(face)))
+            size += len(face)
+            for k in range(len(face)):
+                pairs += [(ring[k - 1], v) for v in (corners[k - 1], corners[k], ring[k])]
+        if face is outer:
+            rim = ring
+        elif len(ring) > 3:
+            pairs += [(size, v) for v in ring]
+            size += 1
     u, v = np.array(pairs).T
-    m, rim = H.number_of_edges(), len(outer)
-    angle = 2 * math.pi * (np.arange(rim) + 0.5 * (rim % 2 == 0)) / rim
-    places = np.zeros((hub, 2))
-    places[:rim] = np.column_stack([np.sin(angle), np.cos(angle)])
-    # 3. Place every other node at the weighted mean of its neighbors. Weights as large as the edges
+    m, free = H.number_of_edges(), np.ones(size, bool)
+    free[rim] = False
+    angle = 2 * math.pi * (np.arange(len(rim)) + 0.5 * (len(rim) % 2 == 0)) / len(rim)
+    places = np.zeros((size, 2))
+    places[rim] = np.column_stack([np.sin(angle), np.cos(angle)])
+    # 2. Place every other node at the weighted mean of its neighbors. Weights as large as the edges
     #    are long spread the nodes: with any positive weights no edges cross.
     pull = np.ones(len(pairs))
-    for _ in range(_ROUNDS):
-        weights = np.zeros((hub, hub))
+    for _ in range(rounds):
+        weights = np.zeros((size, size))
         weights[u, v] = weights[v, u] = pull
-        system = np.diag(weights.sum(axis=1)) - weights
-        if rim < hub:
-            places[rim:] = np.linalg.solve(system[rim:, rim:], weights[rim:, :rim] @ places[:rim])
+        system = (np.diag(weights.sum(axis=1)) - weights)[free]
+        if len(system):
+            places[free] = np.linalg.solve(system[:, free], -system[:, ~free] @ places[~free])
         length = np.hypot(*(places[u] - places[v]).T)
         pull[:m] = np.clip(length[:m] / length[:m].mean(), 0.1, 10.0)
-    return {v: (float(places[k, 0]), float(places[k, 1])) for v, k in index.items()}
+    return places[: len(H)]
+
+
+def _untangled(H: nx.Graph[int], embedding: Any) -> Any:
+    """Return a drawing by springs, or one whose nodes go as far to there as no edges cross."""
+    far = _hops(H)
+    places = _least_stress(far)
+    stiff = 1 / (far + np.eye(len(H))) ** 2 * (1 - np.eye(len(H)))
+    index = {v: k for k, v in enumerate(H)}
+    edges = np.array([(index[u], index[v]) for u, v in H.edges])
+    near = [[index[u] for u in H[v]] for v in H]
+    others = [edges[(edges != k).all(axis=1)] for k in range(len(H))]
+    at = places @ (1, 1j)
+    if not any(_cross(at[u], at[[v]], *at[edges.T]) for u, v in edges):
+        return places
+    places = _planar(H, embedding, rounds=1)
+    at = places @ (1, 1j) * far.sum() / _all_distances(places).sum()
+    for _ in range(min(_PULLS, _WORK // len(H)) // 5):
+        for k in range(len(H)):
+            way = at[k] - at
+            wish = stiff[k] @ (at + far[k] * way / np.maximum(abs(way), 1e-9)) / stiff[k].sum()
+            for part in (1.0, 0.5, 0.1):
+                here = at[k] + part * (wish - at[k])
+                if not _cross(here, at[near[k]], *at[others[k].T]):
+                    at[k] = here
+                    break
+    return _turned(np.column_stack([at.real, at.imag]))
+
+
+def _cross(here: complex, ends: Any, p: Any, q: Any) -> bool:
+    """Return True if a line from here to an end crosses one from p to q, in complex numbers."""
+
+    def side(a: Any, b: Any, c: Any) -> Any:
+        return np.sign(np.round(((b - a).conj() * (c - a)).imag, 12))
+
+    ends = ends[:, None]
+    apart = side(here, ends, p) * side(here, ends, q) < 0
+    return bool((apart & (side(p, q, here) * side(p, q, ends) < 0)).any())
 
 
 def _order(G: nx.Graph[Any]) -> list[int]:
@@ -193,9 +247,13 @@ def _springs(H: nx.Graph[int]) -> dict[int, Point]:
     networkx's kamada_kawai_layout reaches the same stress, up to 100 nodes 1 to 70 times slower;
     its spring_layout is faster, with 1.2 to 2.4 times the stress on sparse graphs.
     """
-    table = dict(nx.all_pairs_shortest_path_length(H))
-    places = _least_stress(np.array([[table[u][v] for v in H] for u in H], dtype=float))
+    places = _least_stress(_hops(H))
     return {v: (float(x), float(y)) for v, (x, y) in zip(H, places, strict=True)}
+
+
+def _hops(H: nx.Graph[int]) -> Any:
+    table = dict(nx.all_pairs_shortest_path_length(H))
+    return np.array([[table[u][v] for v in H] for u in H], dtype=float)
 
 
 def _metric(places: Places) -> dict[Any, Point] | None:
@@ -236,8 +294,13 @@ def _least_stress(far: Any) -> Any:
         stress = float((stiff * (_all_distances(places) - far) ** 2).sum())
         if stress < 0.999 * least:
             best, least = places, stress
-    best = best - best.mean(axis=0)
-    return best @ np.linalg.svd(best)[2].T  # longest from left to right
+    return _turned(best)
+
+
+def _turned(places: Any) -> Any:
+    """Return places around their middle, longest from left to right."""
+    places = places - places.mean(axis=0)
+    return places @ np.linalg.svd(places)[2].T
 
 
 def _all_distances(places: Any) -> Any:

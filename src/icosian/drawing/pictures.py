@@ -233,10 +233,12 @@ def draw(subject: Any, *, ax: Axes | None = None, **options: Any) -> list[Artist
     meridian degrees go on. Places of a matrix are points whose distances are as close as possible
     to those of the matrix, unless these differ by a fifth [4]_. Names stand where they cover
     neither nodes nor other text nor, if possible, lines: beside a node, else at a leader line; one
-    without room is left out. Where nodes have no position, a planar graph without cut vertices is
-    drawn without crossings, its longest face outside [1]_; any other tour is drawn as a circle, the
-    remaining edges as pale chords. In other pictures a graph that is not planar is drawn by
-    springs [2]_, unless it is dense, or has over 400 nodes.
+    without room is left out. Where nodes have no position, a planar graph is drawn without
+    crossings: without cut vertices its longest face is outside [1]_, with some it is drawn by
+    springs [2]_ as far as these let no edges cross. Any other tour is drawn as a circle, the
+    remaining edges as pale chords; where the graph is cubic, its title has them in LCF notation. In
+    other pictures a graph that is not planar is drawn by springs, unless it is dense, or has over
+    400 nodes.
 
     *Tours and walks.* A circle marks the start and a square the end. A closed tour has no end, but
     an arrow where it returns to the start. A :class:`ShortestTour` states its length and what is
@@ -470,6 +472,11 @@ def save(
         subject, kind = _told(subject, animated=animated)
         if kind == "moving":
             check_path(path, _ANIMATIONS, "an animation")
+        if isinstance(pages, str) and "size" in options:
+            raise InvalidArgument(
+                f"pages of {pages} have the size of the paper; columns= says how many pictures are"
+                f" in a row, got size={options['size']!r}"
+            )
         if pages and kind != "many":
             what = type(subject).__name__
             raise InvalidArgument(f"pages show several subjects that have pictures, got a {what}")

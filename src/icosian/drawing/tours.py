@@ -255,7 +255,21 @@ def listed_names(nodes: Iterable[Any], count: int, geometry: Geometry) -> str:
 def _title(tour: Tour, geometry: Geometry) -> str:
     if not len(tour):
         return "empty tour"
-    return title_of(tour, f"tour of {plural(len(tour), geometry.noun)}", geometry)
+    return title_of(tour, f"tour of {plural(len(tour), geometry.noun)}", geometry) + _chords(tour)
+
+
+def _chords(tour: Tour) -> str:
+    """Return the chords of a Hamiltonian cycle of a cubic graph in LCF notation [Frucht 1977]."""
+    G, place, n = tour.graph, tour.numbering, len(tour)
+    if not tour.is_closed or G is None or G.is_directed() or not 0 < len(G) == n <= NUMBERED_NODES:
+        return ""
+    near = {v: set(G[v]) - {v} for v in tour}
+    if any(len(some) != 3 for some in near.values()):
+        return ""
+    steps = ((place[u] - place[v] + n // 2 - 1) % n - n // 2 + 1 for v in tour for u in near[v])
+    code = [step for step in steps if abs(step) != 1]
+    size = next(k for k in range(1, n + 1) if n % k == 0 and code == code[:k] * (n // k))
+    return f", LCF [{', '.join(map(str, code[:size]))}]^{n // size}".replace("-", "\u2212")
 
 
 def title_of(route: Any, what: str, geometry: Geometry) -> str:
