@@ -246,19 +246,39 @@ def trade(tour, position, low, high, size, turned):
         position[tour[low + x]], position[tour[high + x]] = low + x, high + x
 
 
+@kernel
+def shift(tour, position, fixed, low, high, sign):
+    """Move the first of some nodes behind the others, or back, past those that stay."""
+    at, end = (low, high) if sign > 0 else (high, low)
+    moved = tour[at]
+    for x in range(at + sign, end + sign, sign):
+        if fixed[x] == fixed[x - 1]:
+            tour[at] = tour[x]
+            position[tour[at]] = at
+            at = x
+    tour[at] = moved
+    position[moved] = at
+
+
 @inlined
 def swap(graph, path, s):
-    """Trade two segments at random, of which one comes right before a candidate of the other.
+    """Trade two segments at random, or shift a node past others.
 
-    Fixed nodes keep segments apart, so no exchange of neighbors moves nodes past them.
+    Fixed nodes keep segments apart, so no exchange of neighbors moves nodes past them. One segment,
+    or the node, comes right before a candidate of the other.
     """
     costs, near, _, rows, arcs, fixed = graph
     tour, position = path.tour, path.position
     n = len(tour)
     size, turned = 1 + below(s, min(LONGEST, (n - 2) // 2)), below(s, 2) == 0
+    sign = 0 if below(s, 2) == 0 else 1
     end = 1 + below(s, n - 2)
     w = near[tour[end] * s[WIDTH] + below(s, s[WIDTH])]
     other = position[w] - 1 if w >= 0 else end
+    if sign != 0:
+        size = 1
+        if other < end:
+            sign = -1
     low, high = min(end, other) - size + 1, max(end, other) - size + 1
     last = high + size - 1
     if low < 1 or low + size > high or last > n - 2:
@@ -266,14 +286,17 @@ def swap(graph, path, s):
     if fixed[low + size - 1] > fixed[low - 1] or fixed[last] > fixed[high - 1]:
         return
     longer, is_valid = 0, True
-    for sign in (-1, 1):
+    for side in (-1, 1):
         for x in range(low - 1, last + 1):
-            if x < low + size or x >= high - 1:
-                longer += sign * costs[tour[x] * n + tour[x + 1]]
-        if sign < 0:
-            trade(tour, position, low, high, size, turned)
+            if sign != 0 or x < low + size or x >= high - 1:
+                longer += side * costs[tour[x] * n + tour[x + 1]]
+        if side < 0:
+            if sign == 0:
+                trade(tour, position, low, high, size, turned)
+            else:
+                shift(tour, position, fixed, low, high, sign)
     for x in range(low, last + 1):
-        if x < low + size or x >= high:
+        if sign != 0 or x < low + size or x >= high:
             v = tour[x]
             is_valid &= not meets(position, rows, arcs, v, -1, x)
             is_valid &= not meets(position, rows, arcs, n + v, x, n)
@@ -281,8 +304,10 @@ def swap(graph, path, s):
         touch(path, low - 1, low + size - 1, high - 1, s)
         touch(path, high - 1, last, last, s)
         s[CHANGE] += longer
-    else:
+    elif sign == 0:
         trade(tour, position, low, high, size, turned)
+    else:
+        shift(tour, position, fixed, low, high, -sign)
 
 
 @kernel

@@ -863,7 +863,7 @@ class PlaceOrder:
         if not self.numbers:
             return False
         arcs = self._arcs([dict.fromkeys(row, 0) for row in rows], used)
-        return self._left(arcs)[0].get(self._home) is None
+        return self._home not in self._left(arcs)[0]
 
     def is_arc(self, u: int, v: int) -> bool:
         """Return True if an edge leads from one place to another."""
@@ -912,10 +912,15 @@ class PlaceOrder:
             reached: dict[tuple[int, int], int] = {}
             for (u, seen), total in with_ticks(at.items(), tick, ROWS):
                 for v, rest in arcs[u]:
-                    if v not in left[step] or seen & (1 << v | later[v]) or earlier[v] & ~seen:
+                    if (
+                        v == home
+                        or v not in left[step]
+                        or seen & (1 << v | later[v])
+                        or earlier[v] & ~seen
+                    ):
                         continue
                     state, length = (v, seen | 1 << v), total + rest
-                    if length + left[step][v] <= most and length <= reached.get(state, length):
+                    if length + left[step][v][0] <= most and length <= reached.get(state, length):
                         reached[state] = length
             at = reached
             if self._may_end(step) and any(
@@ -943,22 +948,33 @@ class PlaceOrder:
             for u, row in enumerate(rests[:n])
         ]
 
-    def _left(self, arcs: list[list[tuple[int, int]]]) -> list[dict[int, int]]:
-        """Return the least length from places after so many steps until home, by any places.
+    def _left(self, arcs: list[list[tuple[int, int]]]) -> list[dict[int, tuple[float, int, float]]]:
+        """Return what is left of walks from places after so many steps until home.
 
-        A place with a number comes after as many steps, and no other does.
+        This is the least length, the next place, and the least length by another. A place with a
+        number comes after as many steps, and no other does. A walk may pass places often, but it
+        does not go from one to another and straight back, which no tour does.
         """
-        home, numbers = self._home, self.numbers
-        named = {home, *numbers.values()}
-        left: list[dict[int, int]] = [{} for _ in range(self._places + 1)]
+        home, numbers, nothing = self._home, self.numbers, (math.inf, -1, math.inf)
+        ways = [sorted(row, key=lambda arc: arc[1]) for row in arcs]
+        others = set(range(self._places)) - {home, *numbers.values()}
+        left = [dict[int, tuple[float, int, float]]() for _ in range(self._places + 1)]
         for step in range(self._places - 1, -1, -1):
-            here = set(range(self._places)) - named if step else {home}
-            for u in {numbers[step]} if step in numbers else here:
-                sums = [rest + left[step + 1][v] for v, rest in arcs[u] if v in left[step + 1]]
-                if self._may_end(step):
-                    sums += [rest for v, rest in arcs[u] if v == home]
-                if sums:
-                    left[step][u] = min(sums)
+            after = left[step + 1]
+            if self._may_end(step):
+                after[home] = 0, home, 0
+            lowest = min((least for least, *_ in after.values()), default=0)
+            for u in {numbers[step]} if step in numbers else others if step else {home}:
+                least, ahead, second = nothing
+                for v, rest in ways[u]:
+                    if rest + lowest >= second:
+                        break  # so are all further ones, which are longer
+                    way, back, other = after.get(v, nothing)
+                    if (length := rest + (other if back == u != home else way)) < least:
+                        least, ahead, second = length, v, least
+                    second = min(second, length) if ahead != v else second
+                if least < math.inf:
+                    left[step][u] = least, ahead, second
         return left
 
     def _may_end(self, step: int) -> bool:

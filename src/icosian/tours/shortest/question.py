@@ -121,8 +121,9 @@ GROUP_PLACE = 1.2e-4
 """Seconds to check what follows from the degrees of groups, for each place."""
 SEVERAL, BRIEF = 1_000, 2e-7
 """For more places, a limit of so many seconds for each two is too short for a matrix of lengths."""
-CHECK_LEAF = 1.2e-6
-"""Seconds to write and check a leaf of a tree, for each edge and each member of a set."""
+CHECK_LEAF, CHECK_WALKS = 1.2e-6, 2.5e-5
+"""Seconds to write and check a leaf of a tree, for each edge and each member of a set; where places
+have numbers."""
 
 
 # -- graphs, and places of which all are visited
@@ -413,10 +414,12 @@ def solve_question(
     problem = question.problem
     pairs = 0 if problem.points is not None else min(problem.size, optimize.LARGE) ** 2
     ending = checking._replace(cases=checking.cases + ROUNDING * pairs)
+    is_numbered = question.order is not None and bool(question.order.numbers)
+    leaf = CHECK_WALKS if is_numbered else CHECK_LEAF
     with collector_paused(), clock.reserved(0.0):
 
         def keep(leaves: int, each: int) -> None:
-            clock.kept = clock.load * (ending.cases + CHECK_LEAF * leaves * each)
+            clock.kept = clock.load * (ending.cases + leaf * leaves * each)
 
         def report(length: int, bound: int | None, exact: Exact = int) -> None:
             clock.stage = f"length {_brief(unit, exact(length))}"

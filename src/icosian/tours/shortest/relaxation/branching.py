@@ -34,6 +34,7 @@ from icosian.tours.shortest.relaxation.linear_program import (
     closest,
     round_dual,
 )
+from icosian.tours.shortest.relaxation.numbered_walks import ROOT_ROUNDS, ROUNDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -176,7 +177,7 @@ class Tree:
         """A dual without a linear program; it is exact where nothing is left to choose."""
         self.columns = np.ones(len(edges.tails), np.bool_) if columns is None else columns
         """The first columns of linear programs of some cases."""
-        self._potentials = np.zeros(edges.size if edges.is_numbered else 0)
+        self._potentials = root.dual.nodes
         self._at_work: dict[Key, Node] = {}
         self._count = 0
         self._last: tuple[Node, int, Case | None] | None = None
@@ -313,13 +314,7 @@ class Tree:
         if planes.is_enough and self.closes(planes, node):
             return
         if self.edges.is_numbered:
-            goal = self.incumbent.goal - self.edges.offset
-            dual, bound, tour = self.edges.tilted(self._potentials, case, goal)
-            self._potentials = dual.nodes
-            if tour:
-                self.incumbent.offer(tour)
-            if bound > node.bound:
-                node.dual, node.bound = dual, bound
+            self.tilt(node, case, ROUNDS)
             if self.incumbent.is_met(node.bound, self.edges.offset) and self.holds(node):
                 return
         if planes.is_enough and self.trivial is None and self.incumbent.is_vague(node.bound):
@@ -339,6 +334,16 @@ class Tree:
             self._round(node)
         else:
             node.branch(split)
+
+    def tilt(self, node: Node, case: Case, rounds: int) -> None:
+        """Raise the bound of a case by walks that have the numbers of places."""
+        goal = self.incumbent.goal - self.edges.offset
+        dual, bound, tour = self.edges.tilted(self._potentials, case, goal, rounds, self.clock)
+        self._potentials = dual.nodes
+        if tour:
+            self.incumbent.offer(tour)
+        if bound > node.bound:
+            node.dual, node.bound = dual, bound
 
     def _case(self, node: Node) -> Case | None:
         """Return what is left in a case, None if it has no tour below the goal."""
@@ -635,10 +640,12 @@ class BranchAndCut:
             return False
         self.planes = planes = CuttingPlanes(self.edges, columns, self.incumbent, self.clock)
         with self.clock.reserved(rest):
-            is_feasible = planes.improve(ROOT_EFFORT)
+            is_feasible = planes.improve(EFFORT if self.edges.is_numbered else ROOT_EFFORT)
         if is_feasible:
             node = Node((), (), planes.program.objective, planes.program.dual())
             self.tree = self._tree(node, planes)
+            if self.edges.is_numbered:
+                self.tree.tilt(node, self.edges.whole, ROOT_ROUNDS)
             self._note(node.bound)
             self._keep(1, len(self.edges.tails))
             self.tours.at_root(planes, node)

@@ -18,7 +18,7 @@ from icosian._kernels import clusters
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.tours.instance import CycleProblem, Family, Multipliers, Order, Visits, demand, sets_of
-from icosian.tours.shortest.relaxation.numbered_walks import ROUNDS, SHRINKING, Walks
+from icosian.tours.shortest.relaxation.numbered_walks import SHORTEST, Walks
 from icosian.tours.shortest.relaxation.separation import NodeSets
 
 if TYPE_CHECKING:
@@ -336,16 +336,17 @@ class Edges:
         return Walks(self.order, steps)
 
     def tilted(
-        self, nodes: NDArray[np.float64], case: Case, goal: float
+        self, nodes: NDArray[np.float64], case: Case, goal: float, rounds: int, clock: Clock
     ) -> tuple[Dual, float, list[int]]:
         """Return potentials with which walks that have the numbers are longer, and their bound.
 
         Goal and bound are objectives of a linear program. There may be a tour, as a cycle of nodes:
         the shortest one, if it is below the goal.
         """
-        n, best, tour, reach = self.size // 2, -math.inf, list[int](), 1.0
+        n, best, tour = self.size // 2, -math.inf, list[int]()
         found, walks, others = nodes, None, 0.0
-        for _ in range(ROUNDS):
+        began, seconds, done = clock.seconds, clock.left, 0.0
+        while done < 1:
             rests = self.costs - nodes[self.tails] - nodes[self.heads]
             if not (some := self.walks(rests, case)):
                 break
@@ -361,8 +362,8 @@ class Edges:
             if best > goal or not slope.any():
                 break
             nodes = nodes.copy()
-            nodes[n:] += reach * max(1.0, goal - bound) / (slope @ slope) * slope
-            reach *= SHRINKING
+            nodes[n:] += SHORTEST**done * max(1.0, goal - bound) / (slope @ slope) * slope
+            done = max(done + 1 / rounds, (clock.seconds - began) / seconds if seconds else 1)
         if walks and best <= goal and (least := walks.least_tour(goal - others)) is not None:
             cost, places = least
             best = max(best, min(goal, others + float(cost)))

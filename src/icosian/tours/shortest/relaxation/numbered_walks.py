@@ -2,10 +2,10 @@
 
 Some places come after a given number of steps from home. Every tour is a walk from home and back,
 each step of which leads to the place with its number or to one without. The least walk is found
-step by step [1]_, and its length by reduced costs bounds the tours. It may pass places often, and
-others not at all; potentials of the places make it pass each about once, which is subgradient
-ascent [2]_. Then what is left of the tours below a limit are often few states, a place and those
-that were visited before, of dynamic programming [3]_.
+step by step [1]_, and its length by reduced costs bounds the tours. It may pass places often, but
+not go to one and straight back, and others not at all; potentials of the places make it pass each
+about once, which is subgradient ascent [2]_. Then what is left of the tours below a limit are often
+few states, a place and those that were visited before, of dynamic programming [3]_.
 
 References
 ----------
@@ -26,10 +26,10 @@ from numpy.typing import NDArray
 
 from icosian.tours.instance import Order
 
-ROUNDS = 60
-"""Steps of an ascent."""
-SHRINKING = 0.95
-"""What each further step is of the one before; the first would close the gap."""
+ROUNDS, ROOT_ROUNDS = 60, 400
+"""Steps of an ascent in a case, and at the root."""
+SHORTEST = 0.05
+"""What the last step is of the first one, which would close the gap."""
 STATES = 20_000
 """The most states after so many steps."""
 BITS = 56
@@ -46,14 +46,24 @@ class Walks:
         self._order, self._steps, self._size, self.home = order, steps, len(steps), order.home
         self._far = steps.max()
         self._last = max((1, order.least, *order.numbers))
-        # What is left from each place after each number of steps, until home.
-        self._rest = np.full((self._size + 1, self._size), self._far, steps.dtype)
-        for step in range(self._size - 1, 0, -1):
-            least = np.minimum((steps + self._rest[step + 1]).min(axis=1), self._far)
+        # What is left from each place after each number of steps, until home, by the best place to
+        # go on to and by the second best one: no walk goes from one place to another and back.
+        n, every = self._size, np.arange(self._size)
+        self._rest = np.full((2, n + 1, n), self._far, steps.dtype)
+        self._ahead = np.full((2, n + 1, n), order.home)
+        for step in range(n - 1, 0, -1):
             if self._may_end(step):
-                least = np.minimum(least, steps[:, order.home])
-            self._rest[step] = np.where(self._here(step), least, self._far)
-        self.least = (steps[order.home] + self._rest[1]).min()
+                self._rest[:, step + 1, order.home] = 0
+            rest, ahead = self._rest[:, step + 1], self._ahead[0, step + 1]
+            sums = steps + rest[0]
+            sums[ahead, every] = steps[ahead, every] + rest[1]
+            for k in range(2):
+                best = self._ahead[k, step] = sums.argmin(axis=1)
+                least = np.minimum(sums[every, best], self._far)
+                self._rest[k, step] = np.where(self._here(step), least, self._far)
+                sums[every, best] = self._far
+        self._sums = steps[order.home] + self._rest[0, 1]
+        self.least = self._sums.min()
 
     def __bool__(self) -> bool:
         return bool(self.least < self._far / 2)
@@ -72,19 +82,14 @@ class Walks:
 
     def least_walk(self) -> list[int]:
         """Return the places of the least walk."""
-        places, last, step = list[int](), self._order.home, 0
-        while True:
-            step += 1
-            sums = self._steps[last] + self._rest[step]
-            closed = (
-                self._steps[last, self._order.home]
-                if step > 1 and self._may_end(step - 1)
-                else self._far
-            )
-            if closed <= sums.min():
-                return places
-            last = int(sums.argmin())
+        places, step = list[int](), 1
+        before, last = self.home, int(self._sums.argmin())
+        while last != self.home:
             places.append(last)
+            best, second = self._ahead[:, step, last].tolist()
+            before, last = last, second if before == best != self.home else best
+            step += 1
+        return places
 
     def least_tour(self, limit: Any) -> tuple[Any, list[int]] | None:
         """Return the cost of the least tour up to a limit, and its places in their order.
@@ -100,13 +105,15 @@ class Walks:
         later, earlier = order.before @ bits, bits @ (order.before & order.stays[:, None])
         stays = int(bits[order.stays].sum()) & ~int(bits[order.home])
         best: tuple[Any, list[int]] = limit + 1, []
+        left = self._rest[0].copy()
+        left[:, order.home] = self._far
         place, seen, cost = np.array([order.home]), np.array([0]), steps[:1, :1] * 0
         cost = cost.ravel()
         history = []
         for step in range(1, n):
             # 1. All steps to places that were not visited, in the order, and within the limit.
             sums = cost[:, None] + steps[place]
-            fits = (sums + self._rest[step] <= limit) & (seen[:, None] & (bits | later) == 0)
+            fits = (sums + left[step] <= limit) & (seen[:, None] & (bits | later) == 0)
             fits &= ~seen[:, None] & earlier == 0
             came, place = fits.nonzero()
             cost, seen = sums[came, place], seen[came] | bits[place]
