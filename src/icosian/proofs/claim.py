@@ -669,9 +669,9 @@ def _edges_text(claim: Claim, names: Proof) -> str:
         more = f" and {len(edges) - 8} more" * (len(edges) > 8)
         parts += [f"{verb} {', '.join(edges[:8])}{more}"] * bool(edges)
     if claim.exclusive:
-        pairs = [" and ".join(names._edge(*edge) for edge in pair) for pair in claim.exclusive]
-        more = f" and {len(pairs) - FEW} more" * (len(pairs) > FEW)
-        parts.append(f"does not use both {', both '.join(pairs[:FEW])}{more}")
+        both = [" and ".join(names._edge(*edge) for edge in pair) for pair in claim.exclusive]
+        more = f" and {len(both) - FEW} more" * (len(both) > FEW)
+        parts.append(f"does not use both {', both '.join(both[:FEW])}{more}")
     return f" that {' and '.join(parts)}" if parts else ""
 
 

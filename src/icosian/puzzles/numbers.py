@@ -643,7 +643,9 @@ class _ClueWalks:
 
     def _ends(self, given: int, k: int) -> set[Any]:
         """Return where walks over free nodes from a given number are at another one."""
-        G = self._G.reverse(copy=False) if k < given and self._G.is_directed() else self._G
+        G: Any = self._G
+        if k < given and G.is_directed():
+            G = G.reverse(copy=False)
         reached, taken = {self._clues[given]}, {*self._clues.values()}
         for _ in range(abs(k - given)):
             reached = set().union(*(G.adj[v].keys() - {v} for v in reached)) - taken
