@@ -457,7 +457,7 @@ def test_lengths_of_a_check_are_those_that_are_meant():
         proof.check(G, weight="km")
     with pytest.raises(InvalidArgument, match="networkx graph"):
         proof.check([0])
-    with pytest.raises(NoPseudoBooleanForm, match="StreetBound"):
+    with pytest.raises(NoPseudoBooleanForm, match="cannot state streets"):
         PROOF.to_pseudo_boolean(LADDER)
 
 

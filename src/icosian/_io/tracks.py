@@ -59,7 +59,7 @@ def bends_of(data: Mapping[str, Any], start: Point) -> list[Point]:
     return points[1:-1]
 
 
-def unrolled(longitudes: Iterable[float]) -> float:
+def globe_cut(longitudes: Iterable[float]) -> float:
     """Return where to cut the globe: longitudes less than it are 360 degrees further east.
 
     It is the end of the widest gap, so that no way around the 180th meridian leads the other way.

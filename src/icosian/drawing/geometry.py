@@ -16,7 +16,7 @@ import networkx as nx
 import numpy as np
 
 from icosian._io.text import decimal_text, shown
-from icosian._io.tracks import bends_of, cut_at_meridian, node_positions, point_of, unrolled
+from icosian._io.tracks import bends_of, cut_at_meridian, globe_cut, node_positions, point_of
 from icosian._show import Measured
 from icosian.boards.board import RISE, Board, board_of
 from icosian.boards.text import FILES
@@ -647,7 +647,7 @@ class Globe(NamedTuple):
         bends = {edge: bend for edge, bend in bends.items() if bend}
         if G is not None and "4326" not in str(G.graph.get("crs")):
             return cls(places, 0.0, bends)
-        cut = unrolled(x for x, _ in places.values())
+        cut = globe_cut(x for x, _ in places.values())
         south, north = (end(y for _, y in places.values()) for end in (min, max))
         width = math.cos(math.radians((south + north) / 2))
 

@@ -177,7 +177,7 @@ class ReducedPairs:
         places = np.array(number)
         size = 1 + max(*number, *(v for _, v, _ in (*given, *others)))
         ends = np.array([(u, v) for u, v, _ in given], np.int64).reshape(-1, 2)
-        used, part = joined(np.arange(size), *ends.T)
+        used, part = least_forest(np.arange(size), *ends.T)
         if len(used) < len(given):
             return None
         total: int = sum(rest for _, _, rest in given)
@@ -196,7 +196,7 @@ class ReducedPairs:
         while True:
             order = np.argsort(rests, kind="stable")
             order = order[(u[order] > 0) & (v[order] > 0)]
-            used, part = joined(part, u[order], v[order])
+            used, part = least_forest(part, u[order], v[order])
             total += sum(rests[order[used]].tolist())
             parts, label = np.unique(part[1:], return_inverse=True)
             lacking = len(parts) - 1
@@ -251,7 +251,7 @@ def whole(numbers: Sequence[int]) -> Whole:
     return np.array(numbers, np.int64 if fit else object)
 
 
-def joined(
+def least_forest(
     part: NDArray[np.int64], u: NDArray[np.int64], v: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the edges of a least forest between parts, by their ranks, and the parts it makes.
