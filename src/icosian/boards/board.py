@@ -538,12 +538,10 @@ def node_of(G: nx.Graph[Any], node: Any, role: str) -> Any:
     raise NotANode(reason)
 
 
-def ranks_of(G: nx.Graph[Any]) -> int | None:
-    """Return the number of rows of a plane board whose squares have names and are the nodes."""
-    board = board_of(G)
-    if board is None or not board.has_names or not all(node in board for node in G):
-        return None
-    return board.shape[0]
+def ranks_of(G: nx.Graph[Any], nodes: Iterable[Any]) -> int | None:
+    """Return the number of rows of a plane board whose squares have names and hold these nodes."""
+    board = board_of(G, nodes)
+    return board.shape[0] if board is not None and board.has_names else None
 
 
 def node_name(G: nx.Graph[Any], node: Any) -> str:

@@ -403,7 +403,7 @@ class Question:
             "start": None if self.asked.closed else self.asked.start,
             "end": self.asked.end,
             "stops": tuple(self.numbers),
-            "ranks": ranks_of(self.G),
+            "ranks": ranks_of(self.G, self.G),
         }
 
     def lengths(self, roads: Roads) -> dict[str, Any]:

@@ -887,10 +887,8 @@ class Problem:
     @cached_property
     def ranks(self) -> int | None:
         """The number of rows of a plane board whose squares have names and are the nodes."""
-        if self.board is None:
-            return None
-        further = {v for v in self.nodes if v is HOME or isinstance(v, Middle)}
-        return ranks_of(self.G.subgraph(self.index.keys() - further) if further else self.G)
+        squares = (v for v in self.nodes if v is not HOME and not isinstance(v, Middle))
+        return ranks_of(self.G, squares)
 
     @cached_property
     def center_distances(self) -> NDArray[np.int64] | None:
