@@ -33,6 +33,9 @@ PICTURES = [
     "route spokes.csv --visit B --from A --save",
     "tsp roads.csv --save",
     "prove 4x6 --closed --picture",
+    "prove 4x6 --closed --save",
+    "solve ring.hcp --save",
+    "solve petersen.hcp --save",
     "solve ring.hcp --picture",
     "solve petersen.hcp --picture",
 ]
@@ -40,6 +43,7 @@ PICTURES = [
 
 PROOFS = [
     "prove 5x5 --closed --save",
+    "prove 5x5 --closed --proof",
     "cover 4x4 --proof",
     "longest 4x4 --proof",
     "tsp roads.csv --proof",

@@ -16,7 +16,7 @@ from icosian.cli.answers import AskEach, outcomes
 from icosian.cli.subjects import Workers, instances
 
 OPTIONS = {"closed": True, "start": None, "end": None, "require": (), "forbid": ()}
-OPTIONS |= {"method": "auto", "seed": 1, "timeout": None, "tour": None}
+OPTIONS |= {"method": "auto", "seed": 1, "timeout": None, "save": None}
 
 
 def asked(**options):
@@ -73,7 +73,7 @@ def test_instances_and_questions_can_be_sent_to_another_process(folder):
 
 
 def test_a_proof_is_saved_and_drawn_and_no_tour_is(folder):
-    files = {"tour": folder / "{}.tour", "save": folder / "{}.svg", "proof": folder / "{}.json"}
+    files = {"save": folder / "{}.tour", "picture": folder / "{}.svg", "proof": folder / "{}.json"}
     instance = one(folder / "star.hcp.gz")
     outcome = asked(**files).outcome(instance, None)
     assert (outcome.result, outcome.code) == ("impossible", 1)

@@ -194,24 +194,28 @@ def _saved(ask: Ask, said: Answer) -> tuple[str, ...]:
 
 def _files(ask: Ask, said: Answer) -> Iterator[str]:
     """Write the files that were asked for, and yield their names."""
-    tour, proof, save = (ask.options.get(name) for name in ("tour", "proof", "save"))
-    if tour is not None and isinstance(said.picture, Tour):
-        write_tour(said.picture, tour)
-        yield str(tour)
-    if proof is not None and said.proof is not None:
-        write_atomically(proof, f"{said.proof.to_json(_labels(ask))}\n".encode())
-        yield str(proof)
-    if save is not None and said.picture is not None:
-        if is_tour_file(save):
-            write_tour(said.picture, save)
-        else:
+    save, proof, picture = map(ask.options.get, ("save", "proof", "picture"))
+    if save is not None and is_tour_file(save) and not isinstance(said.picture, None | Proof):
+        write_tour(said.picture, save)
+        yield str(save)
+    for path in (proof, save if is_proof_file(save) else None):
+        if path is not None and said.proof is not None:
+            write_atomically(path, f"{said.proof.to_json(_labels(ask))}\n".encode())
+            yield str(path)
+    for path in (save, picture):
+        if not (path is None or said.picture is None or is_tour_file(path) or is_proof_file(path)):
             from icosian.drawing import save as draw
 
-            draw(said.picture, save, **said.drawing)
-        yield str(save)
+            draw(said.picture, path, **said.drawing)
+            yield str(path)
     for name in ("pseudo_boolean", "lrat"):
         if said.export is not None and (path := ask.options.get(name)) is not None:
             yield from map(str, said.export(name == "lrat").save(path))
+
+
+def is_proof_file(path: Path | None) -> bool:
+    """Return True if the ending of a path is that of a proof."""
+    return path is not None and path.suffix.lower() == ".json"
 
 
 def collect(ask: Ask, pictures: list[Any], value: Any) -> None:
@@ -527,7 +531,7 @@ RESULTS = "unreadable", "failed", "undecided", "impossible", "found"
 COLORS = {"unreadable": "red", "failed": "red", "undecided": "red", "impossible": "yellow"}
 ERRORS = nx.NetworkXException, click.ClickException, OSError, MemoryError
 """What goes wrong with one of many."""
-TARGETS = "save", "tour", "proof", "pseudo_boolean", "lrat", "checkpoint", "page"
+TARGETS = "save", "proof", "picture", "pseudo_boolean", "lrat", "checkpoint", "page"
 """Options that name what is written."""
 
 

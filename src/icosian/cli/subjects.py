@@ -874,7 +874,8 @@ class Ask:
         takes = parameters_of(function)
         lost = [name for name in STATED if self.options.get(name) and name not in takes]
         if lost and takes & {*STATED}:
-            raise click.UsageError(f"{lost[0]}= does not go with the other options")
+            flag = CONDITIONS[lost[0]].flags.split()[0]
+            raise click.UsageError(f"{flag} is no condition of what the other options ask for")
         if "timeout" in takes and self.options.get("timeout") is not None:
             own["timeout"] = min(own.get("timeout", math.inf), max(0.0, self.deadline.left))
         known = takes & self.options.keys() - own.keys()

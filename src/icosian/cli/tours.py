@@ -49,6 +49,7 @@ from icosian.exceptions import (
     NoHamiltonianPath,
     SearchLimitReached,
 )
+from icosian.files.tours import is_tour_file
 from icosian.routes.maps import fill_lengths
 from icosian.tours import Tour
 from icosian.tours.count.exchange import is_stored
@@ -167,13 +168,14 @@ ONE_OF = click.Choice(PROPERTIES)
 @command(
     "GRAPHS reading closed start end method conditions exclusive seed timeout jobs dask",
     option(
-        "--save tour PATH",
-        "Write tours: a .tour file (TSPLIB), or a folder.",
-        to_files("tour", ".tour", ".tour.gz"),
+        "--save PATH",
+        "Write tours: a .tour file (TSPLIB), or a folder; proofs (.json); or pictures of both"
+        " (.svg, .png, .pdf).",
+        to_files("tour", ".tour", ".tour.gz", ".json", ".svg", ".png", ".pdf"),
     ),
     option("--proof PATH", "Write proofs: a .json file, or a folder.", to_files("proof", ".json")),
     option(
-        "--picture save PATH",
+        "--picture PATH",
         "Draw tours and proofs: .svg, .png or .pdf, or a folder.",
         to_files("picture", ".svg", ".png", ".pdf"),
     ),
@@ -210,7 +212,8 @@ def solve(ask: Ask) -> Answer:
     if found.stats is not None:
         by = f"by {found.stats.method}"
         text += f", {by} in {found.stats.seconds:.3g} s"
-    if ask.options["tour"] is None and len(found) <= PRINTED_NODES:
+    save = ask.options["save"]
+    if not (save is not None and is_tour_file(save)) and len(found) <= PRINTED_NODES:
         text += f"\n{found}"
     return replace(answer_to(found), text=text, line=by)
 
@@ -434,9 +437,13 @@ def random_tours(ask: Ask, *, times: int | None, scrambled: bool, steps: int | N
 
 @command(
     f"{TOURS} exclusive",
-    option("--save proof FILE", "Write the proof as JSON, for icosian check.", to_file("a proof")),
-    option("--picture save FILE", "Draw the proof: .svg, .png or .pdf.", to_picture()),
-    "pseudo-boolean lrat output threads dask timeout",
+    option(
+        "--save FILE",
+        "Write the proof (.json), for icosian check, or a picture of it (.svg, .png, .pdf).",
+        to_picture(".json", ".pdf", ".png", ".svg", noun="a proof or its picture"),
+    ),
+    option("--picture FILE", "Draw the proof: .svg, .png or .pdf.", to_picture()),
+    "proof pseudo-boolean lrat output threads dask timeout",
     exits="0 proved, 1 there is a tour",
 )
 def prove(ask: Ask) -> Answer:

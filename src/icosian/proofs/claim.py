@@ -664,8 +664,8 @@ def _where(claim: Claim, names: Proof) -> str:
 def _edges_text(claim: Claim, names: Proof) -> str:
     """Return the conditions on edges."""
     parts = []
-    for verb, pairs in (("uses", claim.edges_used), ("avoids", claim.edges_avoided)):
-        edges = list(dict.fromkeys(names._edge(u, v) for u, v in pairs))
+    for verb, asked in (("uses", claim.edges_used), ("avoids", claim.edges_avoided)):
+        edges = list(dict.fromkeys(names._edge(u, v) for u, v in asked))
         more = f" and {len(edges) - 8} more" * (len(edges) > 8)
         parts += [f"{verb} {', '.join(edges[:8])}{more}"] * bool(edges)
     if claim.exclusive:

@@ -274,8 +274,8 @@ class Zip(Puzzle):
         super().__init__(G, clues)
         if len(self._clues) < min(2, len(G)):
             raise InvalidArgument("a Zip has a number where its path begins and one where it ends")
-        self.steps, _ = check_edges(
-            partial(node_of, G), G.has_edge, steps, (), directed=G.is_directed()
+        self.steps = check_edges(
+            partial(node_of, G), G.has_edge, steps, "steps", directed=G.is_directed()
         )
         """Edges of the path that are drawn already."""
 
@@ -644,11 +644,10 @@ class _ClueWalks:
     def _ends(self, given: int, k: int) -> set[Any]:
         """Return where walks over free nodes from a given number are at another one."""
         G: Any = self._G
-        if k < given and G.is_directed():
-            G = G.reverse(copy=False)
+        near = G.pred if k < given and G.is_directed() else G.adj
         reached, taken = {self._clues[given]}, {*self._clues.values()}
         for _ in range(abs(k - given)):
-            reached = set().union(*(G.adj[v].keys() - {v} for v in reached)) - taken
+            reached = set().union(*(near[v].keys() - {v} for v in reached)) - taken
         return reached
 
     def _hint(self, k: int, reason: str, *, is_forced: bool = True) -> Hint:

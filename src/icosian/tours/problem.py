@@ -114,6 +114,10 @@ class Naming:
     symmetry: Callable[[str], Mapping[Any, Any]] | None = None
     """Returns the symmetry that has a name."""
 
+    def joined(self, u: Any, v: Any) -> bool:
+        """Return True if a pair of nodes is an edge."""
+        return u != v if self.is_edge is None else self.is_edge(u, v)
+
 
 def _read_end(naming: Naming, node: Any, role: str) -> Any:
     return None if node is None else naming.named(node, role)
@@ -136,6 +140,17 @@ def _read_edges(naming: Naming, pairs: Any, role: str) -> dict[Any, tuple[Any, A
     return found
 
 
+def _read_used(naming: Naming, pairs: Any, role: str) -> dict[Any, tuple[Any, Any]]:
+    """Return edges that a tour can use, each once, by their keys."""
+    found = _read_edges(naming, pairs, role)
+    for u, v in found.values():
+        if not naming.joined(u, v):
+            raise InvalidArgument(f"{role} must hold edges of the graph, got {(u, v)!r}")
+        if len({u, v}) < 2:  # == of two labels may be an array
+            raise InvalidArgument(f"{role}: a tour never uses the loop {(u, v)!r}")
+    return found
+
+
 def _read_exclusive(naming: Naming, given: Any, role: str) -> Exclusive:
     """Return pairs of different edges, each pair once."""
     found: dict[Any, Any] = {}
@@ -144,11 +159,10 @@ def _read_exclusive(naming: Naming, given: Any, role: str) -> Exclusive:
         pairs = [_read_edges(naming, pair, role) for pair in given]
     except (TypeError, InvalidArgument):
         raise InvalidArgument(f"{rule}, got {shown(given)}") from None
-    is_edge = naming.is_edge or (lambda u, v: u != v)
     for pair in pairs:
         if len(pair) != 2:
             raise InvalidArgument(f"{rule} that differ, got {shown([*pair.values()])}")
-        if strange := [e for e in pair.values() if len({*e}) < 2 or not is_edge(*e)]:
+        if strange := [e for e in pair.values() if len({*e}) < 2 or not naming.joined(*e)]:
             rule = "edges of the graph that are no loops"
             raise InvalidArgument(f"{role} must hold {rule}, got {strange[0]!r}")
         found.setdefault(frozenset(pair), tuple(pair.values()))
@@ -263,7 +277,7 @@ CONDITIONS = {
     "end": Condition(None, _read_end, "--end NODE", "Last node of an open tour.", "end"),
     "require": Condition(
         (),
-        _read_edges,
+        _read_used,
         "--require A-B",
         "A move, or an edge, that tours must use, such as b1-c3; repeatable.",
         "edges",
@@ -718,29 +732,23 @@ def plain(number: Fraction | int) -> int | Fraction:
 def check_edges(
     named: Callable[[Any, str], Any],
     is_edge: Callable[[Any, Any], bool],
-    require: Iterable[Any],
-    forbid: Iterable[Any],
+    pairs: Iterable[Any],
+    role: str,
     *,
     directed: bool,
-) -> tuple[Pairs, Pairs]:
-    """Return the edges to use and to avoid, each once; pairs to avoid need not be edges."""
+) -> Pairs:
+    """Return the edges that a user names in some role, each once."""
     naming = Naming(named, is_edge=is_edge, directed=directed)
-    used, avoided = _read_edges(naming, require, "require"), _read_edges(naming, forbid, "forbid")
-    return _check_edges(naming, used, avoided)
+    return tuple(_read_used(naming, pairs, role).values())
 
 
 def _check_edges(
     naming: Naming, used: Mapping[Any, Any], avoided: Mapping[Any, Any]
 ) -> tuple[Pairs, Pairs]:
-    is_edge = naming.is_edge or (lambda u, v: u != v)
-    for key, (u, v) in used.items():
-        if not is_edge(u, v):
-            raise InvalidArgument(f"require must hold edges of the graph, got {(u, v)!r}")
+    for key, pair in used.items():
         if key in avoided:
-            raise InvalidArgument(f"edge {(u, v)!r} is both required and forbidden")
-        if len({u, v}) < 2:  # == of two labels may be an array
-            raise InvalidArgument(f"require: a tour never uses the loop {(u, v)!r}")
-    return tuple(used.values()), tuple(pair for pair in avoided.values() if is_edge(*pair))
+            raise InvalidArgument(f"edge {pair!r} is both required and forbidden")
+    return tuple(used.values()), tuple(pair for pair in avoided.values() if naming.joined(*pair))
 
 
 def check_numbers(
