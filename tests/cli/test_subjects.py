@@ -13,7 +13,7 @@ from together import together
 import icosian
 from icosian import Board
 from icosian.cli import main
-from icosian.cli.subjects import SUBJECTS, Ask, NodeNames, read_board, read_square, read_subjects
+from icosian.cli.subjects import ARGUMENTS, Ask, NodeNames, read_board, read_square, read_subjects
 from icosian.exceptions import NotANode
 
 CONDITIONS = {"require": (), "forbid": ()}
@@ -80,7 +80,7 @@ def test_a_function_gets_those_of_the_options_that_it_has():
     assert 2 < timeout <= 3
     assert executor._max_workers == 2
     assert found.call(find, found.G, start=2)[:2] == (2, [(0, 1)])
-    with pytest.raises(click.UsageError, match="require= does not go with"):
+    with pytest.raises(click.UsageError, match="--require is no condition of"):
         question(nx.path_graph(4), require=("0-1",)).call(find, None)
 
 
@@ -151,7 +151,7 @@ def test_a_square_has_a_name_and_coordinates():
 
 def placed(*words):
     """Return the options and the subject of ``icosian place``."""
-    command = SUBJECTS["PIECES"](click.Command("place"))
+    command = ARGUMENTS["PIECES"](click.Command("place"))
     context = click.Context(command)
     context.params |= {"format": None, "which": None}
     (found,) = command.params[0].process_value(context, words)

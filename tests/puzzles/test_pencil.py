@@ -10,7 +10,7 @@ import icosian
 from icosian import InvalidArgument, Puzzle, SearchLimitReached, king_graph, make_puzzle
 from icosian.exceptions import HamiltonianPathExists
 from icosian.puzzles import LoopPuzzle, QueensPuzzle, Zip
-from icosian.puzzles.loops import KINDS
+from icosian.puzzles.loops import PUZZLE_KINDS
 
 from .test_numbers import puzzles, solutions
 
@@ -37,7 +37,7 @@ def test_a_time_limit_stops_every_question(kind):
         make_puzzle(8, kind=kind, clues=None if kind == "queens" else 4, timeout=0)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", PUZZLE_KINDS)
 def test_answers_about_a_new_puzzle_agree(kind):
     puzzle = make_puzzle(4, kind=kind, seed=5)
     assert puzzle.is_unique()

@@ -509,7 +509,8 @@ def piece_of(G: nx.Graph[Any]) -> Piece | None:
         return None
 
 
-# -- Existence theorems on knight's tours, which order the methods but prove nothing
+# -- Theorems on which boards have knight's tours: they choose what is tried first, and whether the
+# tour of a huge board is put together. No answer rests on them: tours and proofs are checked.
 
 
 def grants_knights_tour(

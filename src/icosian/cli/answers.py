@@ -42,7 +42,7 @@ from icosian.cli.options import (
     print_warning,
 )
 from icosian.cli.progress import INTERRUPTED, rows_progress
-from icosian.cli.subjects import SUBJECTS, Ask, NamedSubject, message, name_of, parameters_of
+from icosian.cli.subjects import ARGUMENTS, Ask, NamedSubject, message, name_of, parameters_of
 from icosian.exceptions import (
     NoCycle,
     NoHamiltonianCycle,
@@ -82,7 +82,7 @@ def command(
 
         decorated: Callable[..., int] = wraps(function)(run)
         for part in reversed(parts):
-            own = declare_options(part, SUBJECTS) if isinstance(part, str) else [part]
+            own = declare_options(part, ARGUMENTS) if isinstance(part, str) else [part]
             for decorate in reversed(own):
                 decorated = decorate(decorated)
         page = f"{getdoc(function)}\n\nExit codes: {codes}."

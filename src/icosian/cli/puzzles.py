@@ -27,7 +27,7 @@ from icosian.cli.options import OPPOSITE, flag, option, read_piece, to_picture
 from icosian.cli.subjects import Ask, read_board
 from icosian.exceptions import NoHamiltonianPath, NoLoop, NoPlacement, SearchLimitReached
 from icosian.puzzles import LoopPuzzle, Puzzle, QueensPuzzle, make_puzzle
-from icosian.puzzles.loops import KINDS, PIECES, QUEENS, check_kind, piece_of_kind
+from icosian.puzzles.loops import NUMBER_KINDS, PUZZLE_KINDS, QUEENS, check_kind, piece_of_kind
 from icosian.puzzles.making import parse_puzzle, read_puzzle
 
 MODES = ("unique", "count", "hint", "make")
@@ -44,7 +44,12 @@ MODES = ("unique", "count", "hint", "make")
     ),
     option("--clues N", "How many clues a new puzzle gives.", int),
     "seed",
-    option("--kind KIND", f"{', '.join(KINDS)}; hidato by default.", check_kind, default="hidato"),
+    option(
+        "--kind KIND",
+        f"{', '.join(PUZZLE_KINDS)}; hidato by default.",
+        check_kind,
+        default="hidato",
+    ),
     option(
         "--piece PIECE",
         "How numbers are joined: by default king for Hidato, wazir for Numbrix and Zip.",
@@ -104,7 +109,7 @@ def puzzle(ask: Ask, *, kind: str, piece: Any) -> Any:
     mode = _mode(ask)
     if isinstance(piece, tuple):
         options["piece"] = piece = Piece.leaper(*piece)
-    if kind not in PIECES and piece is not None:
+    if kind not in NUMBER_KINDS and piece is not None:
         raise click.UsageError(f"--piece is not for --kind {kind}")
     save = options["save"]
     is_page = save is not None and save.suffix.lower() == ".html"

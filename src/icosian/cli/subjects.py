@@ -318,7 +318,7 @@ def _argument(metavar: str, read: Callable[[Any, click.Context], Any], **more: A
     return click.argument("subject", metavar=metavar, callback=callback, **more)
 
 
-SUBJECTS: dict[str, Decorator] = {
+ARGUMENTS: dict[str, Decorator] = {
     "GRAPH": _argument("GRAPH", lambda text, context: read_subjects(text, context.params)),
     "GRAPHS": _argument("FILE...", _graphs, nargs=-1, required=True),
     "PIECES": _argument("PIECE BOARD | GRAPH", _pieces, nargs=-1, required=True),

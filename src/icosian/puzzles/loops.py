@@ -60,6 +60,8 @@ class Rules:
     """What the marks of clues are, in words."""
     sheet: Literal["corners", "pearls", "ends"]
     """What is drawn: numbers between corners, pearls, or numbers on discs."""
+    has_paths = False
+    """True if a solution is paths between clues, False if it is one loop."""
     free, holes = "._0", "#X"
     """The characters that stand for cells without a clue, and for walls."""
 
@@ -338,6 +340,7 @@ class NumberlinkRules(Rules):
     task = "Join equal numbers by paths that visit every cell once"
     marks = f"a number, a word or a sign, '{ANY}' for an end with any number"
     sheet = "ends"
+    has_paths = True
     free, holes = "._", "#"
     is_open = False
     """True if cells may be left out."""
@@ -468,9 +471,9 @@ class OpenRules(ApartRules):
 NumberKind = Literal["hidato", "numbrix", "zip"]
 LoopKind = Literal["slitherlink", "masyu", "numberlink", "numberlink-apart", "numberlink-open"]
 
-PIECES: Mapping[str, str] = {"hidato": "king", "numbrix": "wazir", "zip": "wazir"}
+NUMBER_KINDS: Mapping[str, str] = {"hidato": "king", "numbrix": "wazir", "zip": "wazir"}
 """Kinds of number puzzles, and the pieces that join their numbers."""
-RULES: Mapping[str, type[Rules]] = {
+LOOP_KINDS: Mapping[str, type[Rules]] = {
     "slitherlink": SlitherlinkRules,
     "masyu": MasyuRules,
     "numberlink": NumberlinkRules,
@@ -480,15 +483,15 @@ RULES: Mapping[str, type[Rules]] = {
 """Kinds of loop puzzles, and their rules."""
 QUEENS = "queens"
 """The kind of puzzles of queens in regions."""
-KINDS = (*PIECES, *RULES, QUEENS)
+PUZZLE_KINDS = (*NUMBER_KINDS, *LOOP_KINDS, QUEENS)
 
 
 def is_of_loops(kind: Any) -> bool:
     """Return True for loop puzzles, False for others."""
-    return check_kind(kind) in RULES
+    return check_kind(kind) in LOOP_KINDS
 
 
-def check_kind(kind: Any, kinds: Collection[str] = KINDS) -> str:
+def check_kind(kind: Any, kinds: Collection[str] = PUZZLE_KINDS) -> str:
     """Return a kind if it is one of some."""
     if not isinstance(kind, str) or kind not in kinds:
         raise InvalidArgument(f"kind must be one of {', '.join(kinds)}, got {kind!r}")
@@ -497,7 +500,7 @@ def check_kind(kind: Any, kinds: Collection[str] = KINDS) -> str:
 
 def piece_of_kind(kind: str, piece: Any) -> Any:
     """Return how numbers are joined, by default as in a kind of puzzle."""
-    return PIECES.get(kind, "wazir") if piece is None else piece
+    return NUMBER_KINDS.get(kind, "wazir") if piece is None else piece
 
 
 # -- Loop puzzles: Slitherlink, Masyu and Numberlink, decided by SAT with lazy cuts
@@ -605,13 +608,13 @@ class LoopPuzzle(PencilPuzzle["LoopSolution", LoopHint, LoopRefutation]):
         hexagonal: bool = False,
         known: Mapping[Edge, bool] | None = None,
     ) -> None:
-        self.kind: Any = check_kind(kind, RULES)
+        self.kind: Any = check_kind(kind, LOOP_KINDS)
         """The kind."""
         self.rows = tuple(tuple(map(str, row)) for row in grid_of(kind, rows).rows)
         """The marks of the cells."""
         self.hexagonal = check_flag(hexagonal, "hexagonal")
         """True if the cells are hexagons."""
-        self.rules: Rules = RULES[kind](self.rows, known, hexagonal=self.hexagonal)
+        self.rules: Rules = LOOP_KINDS[kind](self.rows, known, hexagonal=self.hexagonal)
         """What the kind asks for on this board."""
         if not self.rules.cells:
             raise InvalidArgument("a loop puzzle needs at least one cell")
@@ -732,7 +735,7 @@ class LoopPuzzle(PencilPuzzle["LoopSolution", LoopHint, LoopRefutation]):
 
 def grid_of(kind: str, source: Any, *, hexagonal: bool = False) -> Grid:
     """Return the marks of a loop puzzle as text, or as rows."""
-    rules = RULES[check_kind(kind, RULES)]
+    rules = LOOP_KINDS[check_kind(kind, LOOP_KINDS)]
     words = issubclass(rules, NumberlinkRules)
     grid = Grid.of(
         source,

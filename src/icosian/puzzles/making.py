@@ -24,7 +24,7 @@ from icosian.boards.text import FREE, HOLE, Grid
 from icosian.exceptions import InvalidArgument, InvalidProof, SearchLimitReached
 from icosian.placements.queens_search import batches
 from icosian.puzzles.loops import (
-    PIECES,
+    NUMBER_KINDS,
     QUEENS,
     Cell,
     Edge,
@@ -540,7 +540,7 @@ class _LoopMaking(_Making):
     def puzzles(self) -> Iterator[LoopPuzzle]:
         """Try several loops, as long as fewer clues are wanted."""
         for _ in range(LOOPS):
-            puzzle = self.linked() if self.blank.rules.sheet == "ends" else self.looped()
+            puzzle = self.linked() if self.blank.rules.has_paths else self.looped()
             if puzzle is not None:
                 yield puzzle
                 if self.wanted is None:
@@ -676,7 +676,7 @@ def _letters(n: int) -> list[str]:
 
 
 MAKERS: dict[str, type[_Making]] = {
-    **dict.fromkeys(PIECES, _NumberMaking),
+    **dict.fromkeys(NUMBER_KINDS, _NumberMaking),
     "zip": _ZipMaking,
     QUEENS: _QueensMaking,
 }
