@@ -6,7 +6,8 @@ import networkx as nx
 import pytest
 
 import icosian
-from icosian.cli.answers import Answer, answer_undecided, respond, respond_to
+from icosian._show import Result, Words
+from icosian.cli.answers import Answer, answer_to, answer_undecided, respond, respond_to
 from icosian.cli.options import AS_ASKED, OPPOSITE, UNDECIDED
 from icosian.cli.subjects import Ask
 from icosian.exceptions import NoHamiltonianCycle, NoPlacement, SearchLimitReached
@@ -75,3 +76,20 @@ def test_remarks_are_for_readers_and_warnings_for_all(capsys):
     assert capsys.readouterr().err == "icosian: c\n"
     assert respond(ask(), answer_undecided(LATE, text="the best so far")) == UNDECIDED
     assert capsys.readouterr() == ("the best so far\n", "icosian: 0 s are over\n")
+
+
+class Bridges(Result):
+    """A kind of result that no table knows."""
+
+    words = Words("bridge", best="most")
+    bound = 3
+
+    def __len__(self):
+        return 2
+
+
+def test_a_new_kind_of_result_is_answered_with_what_is_known_and_proved():
+    said = answer_to(Bridges())
+    assert said.text == said.reason == "2 bridges; the bound is 3."
+    assert said.answer == {"number": 2, "bound": 3, "optimal": False}
+    assert said.picture is not None

@@ -361,6 +361,7 @@ ANSWERS: dict[str, Callable[[Any], Answer]] = {
     "ShortestTour": _of_shortest,
     "TourList": _of_tours,
     "Walk": _of_walk,
+    "Result": lambda found: _of_best(found, "", "", result_in_json(found)),
     "Puzzle": _of_sheet,
     "LoopPuzzle": _of_sheet,
     "QueensPuzzle": _of_sheet,
