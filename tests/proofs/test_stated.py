@@ -17,9 +17,9 @@ from true_certificates import true_certificates
 import icosian
 from icosian import InvalidProof, NoHamiltonianCycle, NoHamiltonianPath
 from icosian.exceptions import IcosianError, NoClausalForm, NoPseudoBooleanForm
-from icosian.proofs import HOME, Claim, LowerBound, audit
+from icosian.proofs import HOME, Claim, DegreeDeficiency, LowerBound, audit
 from icosian.proofs.auditing import PARTS, _check_claim
-from icosian.proofs.claim import ENDS, ON_EDGES, Computed, _said, codec
+from icosian.proofs.claim import ENDS, ON_EDGES, Computed, _said, codec, sentence
 from icosian.proofs.formulas.opb import header
 from icosian.proofs.instance import CycleInstance
 
@@ -54,6 +54,27 @@ VALUES = {
     "every_edge": [True],
 }
 """What each field may say that is not its default."""
+
+
+BOUND, ROUNDS = {"shorter_than": 7}, {"shorter_than": 7, "stops": (0, 2), "rounds": 2}
+WITHIN = {
+    **dict.fromkeys(("bottleneck", "weight", "hidden", "groups", "prizes", "leave_out"), BOUND),
+    "either": {"streets": "all"},
+    "depot": ROUNDS,
+    "rounds": ROUNDS | {"rounds": 1},
+}
+"""What else a claim says that says something by a field."""
+
+
+@together("name", list(VALUES))
+def test_every_field_of_a_claim_is_said_in_words(name):
+    names = DegreeDeficiency(closed=True, nodes=(1,), side="neighbours")
+    claim = Claim(closed=False, **WITHIN.get(name, {}))
+    said = {sentence(claim, names)}
+    for value in VALUES[name]:
+        if value != getattr(claim, name):
+            said.add(sentence(replace(claim, **{name: value}), names))
+    assert len(said) == 1 + len(VALUES[name])
 
 
 def read_back(lines):

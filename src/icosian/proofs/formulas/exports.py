@@ -572,12 +572,12 @@ def _export_covers(proof: CoverBound, G: nx.Graph[Any]) -> PseudoBoolean:
 @export_opb.register(LowerBound)
 def _export_lengths(proof: LowerBound, G: Any, *, weight: Weight) -> PseudoBoolean:
     """Return a formula about the edges of tours and their length, and its refutation."""
+    label = label_writer(G if isinstance(G, nx.Graph) else None)
+    head = header(proof.statement, "edges", label)
     proof.check(G, weight=weight)
     refuse_home(proof, proof._numbers)
     problem, most = proof._problem(G, unlimited, weight)
-    label = label_writer(G if isinstance(G, nx.Graph) else None)
-    head = [*header(proof.statement, "edges", label), f"unit {problem.unit}"]
-    shorter = _Shorter(proof, problem, most, head)
+    shorter = _Shorter(proof, problem, most, [*head, f"unit {problem.unit}"])
     shorter.root()
     shorter.cases()
     return shorter.edges.finished(label)
