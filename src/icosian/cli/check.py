@@ -38,8 +38,8 @@ LENGTHS = TOGETHER["table"].split()
 def check(ask: Ask, *, evidence: str, graph: str) -> Answer:
     """Check that a proof, or a tour, holds for GRAPH.
 
-    The check is exact and shares no code with the search. PROOF is a file that --proof of a
-    command wrote, or icosian prove --save, or - for standard input. TOUR is a TSPLIB file whose name ends
+    The check is exact and shares no code with the search. PROOF is a file that --proof
+    wrote, or icosian prove --save, or - for standard input. TOUR is a TSPLIB file whose name ends
     in .tour or .tour.gz; its length is stated if GRAPH has places, or with --weight. GRAPH is a
     board or a graph file, as for icosian prove, or for a tour or a bound a file as for icosian tsp,
     with its options. A proof about other lengths than the edge attribute weight is refused unless
