@@ -360,7 +360,7 @@ def test_a_proof_is_read_as_it_was_written_and_has_no_formula():
         assert proof.explain().startswith(f"{proof.claim}: each cycle has two edges at every node")
         assert proof.explain().endswith("and no choice of edges is left.")
         assert proof.effort > 0
-        with pytest.raises(NoPseudoBooleanForm, match="DisjointRefutation"):
+        with pytest.raises(NoPseudoBooleanForm, match=r"cannot state (disjoint|every_edge)"):
             proof.to_pseudo_boolean(G)
 
 
@@ -472,5 +472,5 @@ def test_an_ordered_proof_is_read_as_it_was_written_and_has_no_formula():
     for G, proof in IN_ORDER:
         assert Proof.from_json(proof.to_json()) == proof
         assert "before" in proof.explain()
-        with pytest.raises(NoPseudoBooleanForm, match="an order of nodes"):
+        with pytest.raises(NoPseudoBooleanForm, match=r"cannot state .*chains"):
             proof.to_pseudo_boolean(G)

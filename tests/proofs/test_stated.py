@@ -19,7 +19,7 @@ from icosian import InvalidProof, NoHamiltonianCycle, NoHamiltonianPath
 from icosian.exceptions import IcosianError, NoClausalForm, NoPseudoBooleanForm
 from icosian.proofs import HOME, Claim, DegreeDeficiency, LowerBound, audit
 from icosian.proofs.auditing import PARTS, _check_claim
-from icosian.proofs.claim import ENDS, ON_EDGES, Computed, _said, codec, sentence
+from icosian.proofs.claim import ENDS, ON_EDGES, Computed, _said, beyond, codec, sentence, unstated
 from icosian.proofs.formulas.opb import header
 from icosian.proofs.instance import CycleInstance
 
@@ -87,7 +87,7 @@ def test_every_field_of_a_claim_is_tried():
     assert {item.name for item in fields(Claim)} == {"closed", *VALUES}
     for name, values in VALUES.items():
         for value in values:
-            assert {*Claim(closed=True, **{name: value}).beyond(())} == {"closed", name}
+            assert {*beyond(Claim(closed=True, **{name: value}), ())} == {"closed", name}
 
 
 @pytest.mark.parametrize("formulas", [*PARTS, "something new"])
@@ -101,7 +101,7 @@ def test_the_first_comments_are_read_back_as_the_claim_or_refused(formulas, clos
         try:
             lines = header(claim, formulas, lambda v: v)
         except NoPseudoBooleanForm as error:
-            unknown = claim.unstated(formulas)
+            unknown = unstated(claim, formulas)
             assert unknown
             assert all(name in str(error) for name in unknown)
             with pytest.raises(InvalidProof, match=f"says nothing of .*{unknown[0]}"):
@@ -132,7 +132,7 @@ class Inner(Claim):
 def test_a_new_field_is_refused_everywhere_until_it_says_how_it_is_written():
     claim = Further(closed=True, at_night=True)
     assert claim.has_conditions
-    assert claim.beyond(ON_EDGES) == ["at_night"]
+    assert beyond(claim, ON_EDGES) == ["at_night"]
     with pytest.raises(InvalidProof, match="with conditions"):
         CycleInstance(G, claim)
     for formulas, refusal in product(PARTS, (NoPseudoBooleanForm, NoClausalForm)):

@@ -25,7 +25,7 @@ import networkx as nx
 from icosian._io.text import parse_json, reason_of, shown
 from icosian.exceptions import IcosianError, InvalidArgument, InvalidProof
 from icosian.proofs.certificate import unlimited
-from icosian.proofs.claim import HOME, USUAL, Claim, codec, label_reader
+from icosian.proofs.claim import HOME, USUAL, Claim, codec, label_reader, unstated
 from icosian.proofs.lengths import Weight, lengths_meant
 from icosian.proofs.loops import GRIDS, LoopRefutation
 
@@ -785,8 +785,8 @@ def _number(text: str) -> Fraction:
 
 def _check_claim(G: Any, claim: Claim, kind: str) -> None:
     """Raise :exc:`InvalidProof` unless formulas of a kind can be about a claim, for a graph."""
-    if unstated := claim.unstated(kind):
-        raise InvalidProof(f"a formula about {kind} says nothing of {' and '.join(unstated)}")
+    if lost := unstated(claim, kind):
+        raise InvalidProof(f"a formula about {kind} says nothing of {' and '.join(lost)}")
     if kind == "cycles" and (not claim.closed or claim.disjoint < 1):
         raise InvalidProof("the claim about disjoint cycles names their number")
     if claim.fewer_than is not None and claim != Claim(closed=False, fewer_than=claim.fewer_than):

@@ -257,29 +257,31 @@ class Claim(EdgeConditions):
     def _fields(self) -> tuple[Any, ...]:
         return tuple(getattr(self, item.name) for item in fields(self))
 
-    def only(self, names: Collection[str]) -> Claim:
-        """Return what the claim says by some of its fields."""
-        return Claim(**{name: getattr(self, name) for name in names})
-
-    def beyond(self, names: Collection[str]) -> list[str]:
-        """Return the other fields by which the claim says something."""
-        said = ((item, getattr(self, item.name)) for item in fields(self) if item.name not in names)
-        return [
-            item.name
-            for item, value in said
-            if value is not item.default
-            and (item.default in (None, MISSING) or value != item.default)
-        ]
-
     @property
     def has_conditions(self) -> bool:
         """Return True if the claim says more than its ends, and what lengths are."""
-        return bool(self.beyond((*ENDS, "weight", "hidden")))
+        return bool(beyond(self, (*ENDS, "weight", "hidden")))
 
-    def unstated(self, formulas: str) -> list[str]:
-        """Return the fields by which the claim says what no formula of a kind can state."""
-        known = fields(self)
-        return self.beyond([x.name for x in known if formulas in x.metadata.get("formulas", ())])
+
+def only(claim: Claim, names: Collection[str]) -> Claim:
+    """Return what a claim says by some of its fields."""
+    return Claim(**{name: getattr(claim, name) for name in names})
+
+
+def beyond(claim: Claim, names: Collection[str]) -> list[str]:
+    """Return the other fields by which a claim says something."""
+    said = ((item, getattr(claim, item.name)) for item in fields(claim) if item.name not in names)
+    return [
+        item.name
+        for item, value in said
+        if value is not item.default and (item.default in (None, MISSING) or value != item.default)
+    ]
+
+
+def unstated(claim: Claim, formulas: str) -> list[str]:
+    """Return the fields by which a claim says what no formula of a kind can state."""
+    known = fields(claim)
+    return beyond(claim, [x.name for x in known if formulas in x.metadata.get("formulas", ())])
 
 
 # -- JSON: fields of dataclasses by their annotations

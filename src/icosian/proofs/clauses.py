@@ -23,6 +23,7 @@ from icosian.proofs.claim import (
     Groups,
     Pairs,
     Places,
+    only,
 )
 from icosian.proofs.instance import CycleInstance, Facts, Paths, Why, literals_of
 
@@ -250,7 +251,7 @@ class SymmetricRefutation(EdgeConditions, Refutation):
             raise InvalidProof("a symmetry is a permutation of the nodes that it moves")
 
     def _model(self, G: nx.Graph[Any], tick: Tick) -> EdgeModel:
-        return SymmetricEdges(CycleInstance(G, self.statement.only(ENDS), tick), self, tick)
+        return SymmetricEdges(CycleInstance(G, only(self.statement, ENDS), tick), self, tick)
 
     def _reason(self) -> str:
         return f"a tour that uses an edge uses its image; {super()._reason()}"
@@ -353,7 +354,7 @@ class Ordered(EdgeConditions, Refutation):
                 raise InvalidProof("a cycle is not numbered from where its chains begin")
 
     def _model(self, G: nx.Graph[Any], tick: Tick) -> OrderRules:
-        return OrderRules(CycleInstance(G, self.statement.only(ENDS), tick), self, tick)
+        return OrderRules(CycleInstance(G, only(self.statement, ENDS), tick), self, tick)
 
     def _known(self, model: Any) -> list[int]:
         return super()._known(model) + [model.variable(*pair) for pair in self.after]

@@ -26,7 +26,17 @@ from icosian.proofs.certificate import (
     verify,
     with_ticks,
 )
-from icosian.proofs.claim import ENDS, HOME, LEFT_OUT, USUAL, Claim, EdgeConditions, Number, Pairs
+from icosian.proofs.claim import (
+    ENDS,
+    HOME,
+    LEFT_OUT,
+    USUAL,
+    Claim,
+    EdgeConditions,
+    Number,
+    Pairs,
+    only,
+)
 from icosian.proofs.instance import CycleInstance, components_without, contract_sets, derive_graph
 from icosian.proofs.lengths import LengthProof, Weight, ratio_of, reader
 
@@ -99,7 +109,7 @@ def _inner_claim(claim: Claim) -> Claim:
     """Return the only claim that an inner proof may make."""
     if _needs_home(claim):
         return Claim(closed=True)
-    return claim.only(ENDS)
+    return only(claim, ENDS)
 
 
 def _needs_home(claim: Claim) -> bool:

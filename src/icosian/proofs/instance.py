@@ -12,7 +12,7 @@ import networkx as nx
 from icosian._io.memory import Holding
 from icosian.exceptions import InvalidProof
 from icosian.proofs.certificate import Tick, unlimited, with_ticks
-from icosian.proofs.claim import HOME, ON_EDGES, Claim, Middle
+from icosian.proofs.claim import HOME, ON_EDGES, Claim, Middle, beyond
 
 OPEN, USED, UNUSED = 0, 1, -1
 
@@ -453,7 +453,7 @@ class CycleInstance:
     """
 
     def __init__(self, G: nx.Graph[Any], claim: Claim, tick: Tick = unlimited) -> None:
-        if claim.beyond(ON_EDGES):
+        if beyond(claim, ON_EDGES):
             raise InvalidProof("this kind of proof is not about tours with conditions")
         self.directed = G.is_directed()
         """Whether edges have a direction."""

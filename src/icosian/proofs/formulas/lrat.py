@@ -17,7 +17,7 @@ import networkx as nx
 
 from icosian.exceptions import InvalidProof, NoClausalForm
 from icosian.proofs.certificate import Proof, Tick, export_lrat, unlimited
-from icosian.proofs.claim import ON_EDGES, label_writer
+from icosian.proofs.claim import ON_EDGES, label_writer, only
 from icosian.proofs.clauses import (
     DisjointRefutation,
     EdgeModel,
@@ -99,7 +99,7 @@ def _write_edges(proof: Proof, G: nx.Graph[Any]) -> Clausal:
     if isinstance(proof, Conditional):
         H, inner = conditional_graph(G, claim), proof.inner
         inner._check_fit(H)
-    net = CycleInstance(G, claim.only(ON_EDGES))
+    net = CycleInstance(G, only(claim, ON_EDGES))
     facts = HintedFacts(len(net.edges), unlimited, KnownPaths(net))
     if isinstance(inner, Refutation):
         inner = restate_refutation(inner, H, net)

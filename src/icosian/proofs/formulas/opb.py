@@ -20,7 +20,7 @@ import networkx as nx
 from icosian._io.text import check_target, write_atomically
 from icosian.exceptions import NoPseudoBooleanForm
 from icosian.proofs.certificate import unlimited
-from icosian.proofs.claim import ON_EDGES, Claim, codec, label_writer
+from icosian.proofs.claim import ON_EDGES, Claim, codec, label_writer, only, unstated
 from icosian.proofs.clauses import PositionModel, Refutation
 from icosian.proofs.counting import Weights
 from icosian.proofs.forcing import Cases, Entry, ForcedEdges, follow_cases
@@ -354,8 +354,8 @@ def header(
 
     What a formula left out of its claim would be said of more tours than were refuted.
     """
-    if unstated := claim.unstated(variables):
-        fields = " and ".join(unstated)
+    if lost := unstated(claim, variables):
+        fields = " and ".join(lost)
         raise refusal(f"a formula about {variables} cannot state {fields}, as this proof does")
     said = {"closed": claim.closed} | codec(Claim).write(claim, label)
     return [f"claim {json.dumps(said)}", f"variables {variables}"]
@@ -381,7 +381,7 @@ def printable(text: str) -> str:
 def tour_edges(G: nx.Graph[Any], claim: Claim, name: Callable[[Any], str]) -> EdgeFormula:
     """Return the statements about nodes and conditions that hold for all tours of a claim."""
     head = header(claim, "edges", label_writer(G))
-    return EdgeFormula(head, CycleInstance(G, claim.only(ON_EDGES)), name)
+    return EdgeFormula(head, CycleInstance(G, only(claim, ON_EDGES)), name)
 
 
 class EdgeFormula:

@@ -21,7 +21,7 @@ from icosian.exceptions import (
     no_tour,
 )
 from icosian.proofs import Clausal, Proof, PseudoBoolean
-from icosian.proofs.claim import ON_EDGES, Claim
+from icosian.proofs.claim import ON_EDGES, Claim, beyond
 from icosian.tours.problem import Problem, check_together, conditions_in
 from icosian.tours.solve.clauses import satisfy
 from icosian.tours.solve.outcome import answer, answer_or_race, other_tour
@@ -153,7 +153,7 @@ def export_proof(
         return proof.to_lrat(G) if clauses else proof.to_pseudo_boolean(G)
     except (NoPseudoBooleanForm, NoClausalForm) as error:
         claim = proof.statement
-        if claim.beyond(ON_EDGES):
+        if beyond(claim, ON_EDGES):
             raise
         proof.check(G)  # the claim is true, whatever its proof
         refutation = _refutation(claim, G, Clock(timeout, progress))
