@@ -16,7 +16,7 @@ from naive import tours
 from together import together
 from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, TO_0
 
-from icosian import InvalidArgument, InvalidProof
+from icosian import InvalidArgument, InvalidProof, Places
 from icosian.proofs import Claim, Computed, DualWeights
 from icosian.proofs.certificate import unlimited
 from icosian.proofs.claim import lengths_text
@@ -151,13 +151,22 @@ class Corner:
     def length(self, i, j):
         return 10 * i + j
 
+    def near(self, i):
+        return {j: self.length(i, j) for j in range(3) if j != i}
+
+
+class There(Corner):
+    """The same places, whose way back has the same length, and all of whose lengths are read."""
+
+    directed = False
+    near = property()
+
 
 def test_places_are_read_in_the_order_of_the_proof():
     problem = problem_of(Corner(), ["b", "c", "a"], **CLOSED)
     assert problem.lengths[:3] == [{3: 0, 4: 12, 5: 10}, {3: 21, 4: 0, 5: 20}, {3: 1, 4: 2, 5: 0}]
     assert problem.unit == Fraction(1, 2)
-    there = Corner()
-    there.directed = False
+    there = There()
     assert problem_of(there, ["b", "c", "a"], **CLOSED).lengths == [{1: 12, 2: 1}, {2: 2}, {}]
     for unit in (1, Fraction(1, 3)):
         with pytest.raises(InvalidProof, match="have the unit 1/2"):
@@ -577,3 +586,15 @@ def test_lengths_to_draw_are_those_given_or_those_of_the_proof():
 )
 def test_a_claim_says_what_is_not_usual(weight, hidden, words):
     assert lengths_text(weight, hidden) == words
+
+
+def test_directed_places_that_hide_a_distance_are_refused():
+    class Hiding(Places):
+        def near(self, i, most=None):
+            return dict([*super().near(i, most).items()][1:])
+
+    rows = [[0, 1, 9], [2, 0, 3], [4, 5, 0]]
+    question = Claim(closed=True, start=None, end=None)
+    cycle_problem(Places.from_matrix(rows), question, range(3), None, "weight", unlimited)
+    with pytest.raises(InvalidProof, match="a distance from place 0 is missing"):
+        cycle_problem(Hiding.from_matrix(rows), question, range(3), None, "weight", unlimited)

@@ -399,12 +399,36 @@ def test_however_short_the_time_is_places_have_a_true_bound(distance, closed, mo
     assert best.is_shortest
     monkeypatch.setattr(exact, "LARGE", 20)
     soon = icosian.shortest_tour(places, closed=closed, timeout=1e-9)
-    assert soon.proof is None
+    assert (soon.proof is None) == (not is_matrix)
     monkeypatch.setattr(exact, "TOO_LONG", math.inf)
     soon = icosian.shortest_tour(places, closed=closed, timeout=1e-9)
     soon.proof.check(places)
     assert 0.5 * best.length < soon.bound <= best.length <= soon.length
     refused(replace(soon.proof, bound=int(best.length) + 1), places, "room for a shorter tour")
+
+
+@pytest.mark.parametrize("is_matrix", [False, True])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"closed": False},
+        {"groups": [[k, k + 10] for k in range(10)]},
+        {"start": 0, "order": [[3, 4], [5, 6]]},
+        {"prizes": dict.fromkeys(range(1, 20), 5)},
+        {"leave_out": 5},
+        {"start": 0, "positions": {4: 9, 7: 12}},
+        {"require": [(2, 3), (7, 9)]},
+    ],
+    ids=str,
+)
+def test_no_condition_is_without_a_bound_when_the_time_is_up(asked, is_matrix):
+    rng = random.Random(3)
+    spots = [[rng.randrange(80) for _ in range(2)] for _ in range(20)]
+    if is_matrix:
+        spots = Places.from_matrix([[rng.randrange(1, 99) for _ in spots] for _ in spots])
+    tour = icosian.shortest_tour(spots, timeout=1e-9, **asked)
+    assert 0 <= tour.gap <= 1
+    tour.proof.check(tour.places)
 
 
 @pytest.mark.slow

@@ -97,7 +97,7 @@ potentials of a 1-tree that are worth their time."""
 CHECKED = 0.8
 """The part of the time of a bound by degrees that its check takes."""
 TOO_LONG = 2
-"""A bound that takes so many times the limit is left out."""
+"""A bound of places without a matrix that takes so many times the limit is left out."""
 
 
 class Ending(NamedTuple):
@@ -136,7 +136,7 @@ def solve(
     if search.is_hopeless:
         keep(0, 0)
         return search.solution()
-    if TOO_LONG * clock.allowed < ending.degrees:
+    if problem.points is not None and TOO_LONG * clock.allowed < ending.degrees:
         return search.unproved()
     search.exchange_segments()
     if search.is_hasty:
