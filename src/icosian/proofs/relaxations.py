@@ -972,7 +972,8 @@ class PlaceOrder:
                     way, back, other = after.get(v, nothing)
                     if (length := rest + (other if back == u != home else way)) < least:
                         least, ahead, second = length, v, least
-                    second = min(second, length) if ahead != v else second
+                    elif length < second:
+                        second = length
                 if least < math.inf:
                     left[step][u] = least, ahead, second
         return left

@@ -11,6 +11,7 @@ from naive import least_cycle
 from scipy.optimize import linprog
 
 from icosian._run.clock import Clock
+from icosian.tours.instance import Instance
 from icosian.tours.shortest.moats import zones_and_moats
 from icosian.tours.shortest.one_trees import ascent, branch_and_bound
 from icosian.tours.shortest.relaxation.branching import Border, certify_bound
@@ -47,6 +48,16 @@ def test_bounds_of_an_ascent_are_below_all_cycles(drawn, more):
     bound, potentials = ascent(problem, least + more)
     assert bound <= least + 1e-6
     assert potentials.shape == (problem.size,)
+
+
+def test_open_tours_of_many_places_are_bounded_about_as_closely_as_closed_ones():
+    places = np.random.default_rng(1).integers(0, 10**4, (700, 2))
+    lengths = np.rint(np.linalg.norm(places[:, None] - places, axis=2)).astype(np.int64)
+    bounds = []
+    for closed in (True, False):
+        form = Instance(places=700, closed=closed, start=None, end=None, directed=False)
+        bounds.append(ascent(form.problem(lengths), 200_000)[0])
+    assert 0.97 * bounds[0] < bounds[1] < bounds[0]
 
 
 # Zones and moats: they do not overlap, are nested, and as wide as the linear program allows

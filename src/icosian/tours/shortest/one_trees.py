@@ -441,12 +441,17 @@ def ascent(
     # Trees of all edges are few and quick; potentials whose time is up would be lost without one.
     part = (Clock() if clock is None else clock).within(seconds)
     n, exact = problem.size, Clock(None, part.progress)
-    best = potentials = np.zeros(n)
+    near, best = nearest(problem, CANDIDATES), np.zeros(n)
+    if (home := problem.instance.home) is not None and not problem.instance.directed:
+        # Its edges have no length: without a potential a least 1-tree is a star there.
+        far = problem.between(np.arange(n)[:, None], near)
+        best[home] = -far[far < problem.absent].max(initial=0)
+    potentials = best
     tree = least_of_all(problem, potentials, 1, exact)
     if tree is None:
         return math.inf, potentials
     bound, factor, trees = tree.bound, 2.0, min(TREES, NODES // n)
-    pairs = pairs_of(with_required(problem, nearest(problem, CANDIDATES)))
+    pairs = pairs_of(with_required(problem, near))
     keys = np.union1d(_keys(n, pairs), _keys(n, tree.pairs))
     for _ in range(ROUNDS):
         edges = EdgeList(problem, np.stack((keys // n, keys % n), axis=1))
