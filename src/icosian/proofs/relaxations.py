@@ -970,7 +970,10 @@ class PlaceOrder:
                     if rest + lowest >= second:
                         break  # so are all further ones, which are longer
                     way, back, other = after.get(v, nothing)
-                    if (length := rest + (other if back == u != home else way)) < least:
+                    onward = other if back == u != home else way
+                    if onward == math.inf:
+                        continue  # to which no large integer may be added
+                    if (length := rest + onward) < least:
                         least, ahead, second = length, v, least
                     elif length < second:
                         second = length

@@ -644,8 +644,9 @@ class BranchAndCut:
         if is_feasible:
             node = Node((), (), planes.program.objective, planes.program.dual())
             self.tree = self._tree(node, planes)
-            if self.edges.is_numbered:
-                self.tree.tilt(node, self.edges.whole, ROOT_ROUNDS)
+            if self.edges.is_numbered and not planes.is_enough:
+                rounds = max(ROUNDS, ROOT_ROUNDS * self.edges.size // 2)
+                self.tree.tilt(node, self.edges.whole, rounds)
             self._note(node.bound)
             self._keep(1, len(self.edges.tails))
             self.tours.at_root(planes, node)

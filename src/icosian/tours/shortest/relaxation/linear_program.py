@@ -363,7 +363,7 @@ class Edges:
                 break
             nodes = nodes.copy()
             nodes[n:] += SHORTEST**done * max(1.0, goal - bound) / (slope @ slope) * slope
-            done = max(done + 1 / rounds, (clock.seconds - began) / seconds if seconds else 1)
+            done = max(done + 1 / rounds, (clock.seconds - began) / seconds if seconds > 0 else 1)
         if walks and best <= goal and (least := walks.least_tour(goal - others)) is not None:
             cost, places = least
             best = max(best, min(goal, others + float(cost)))

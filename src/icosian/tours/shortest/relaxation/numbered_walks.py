@@ -26,8 +26,8 @@ from numpy.typing import NDArray
 
 from icosian.tours.instance import Order
 
-ROUNDS, ROOT_ROUNDS = 60, 400
-"""Steps of an ascent in a case, and at the root."""
+ROUNDS, ROOT_ROUNDS = 60, 2
+"""Steps of an ascent in a case, and at the root for each place if these are more."""
 SHORTEST = 0.05
 """What the last step is of the first one, which would close the gap."""
 STATES = 20_000
