@@ -286,18 +286,20 @@ def _lengths_of_places(places: Any, number: dict[Any, int], tick: Tick, *, direc
     pairs = len(order) * (len(order) - 1) // (1 if directed else 2)
     afford(PAIR * pairs, f"a check of the lengths between {len(order):,} places")
     rows: Table = [{} for _ in order]
+    near = getattr(places, "near", None) if places.directed else None
     for k, i in enumerate(with_ticks(order, tick, ROWS)):
-        if places.directed:
-            rows[i] = {order[m]: index(length) for m, length in places.near(k).items()}
+        if near is not None:  # all of them at once
+            rows[i] = {order[m]: index(length) for m, length in near(k).items()}
             if len(rows[i]) < len(order) - 1:
                 raise InvalidProof(f"a distance from place {shown(places.nodes[k])} is missing")
             continue
         for m, j in enumerate(order[k + 1 :], k + 1):
             length = index(places.length(k, m))
-            if directed:
-                rows[i][j] = rows[j][i] = length
-            else:
+            if not directed:
                 rows[min(i, j)][max(i, j)] = length
+                continue
+            rows[i][j] = length
+            rows[j][i] = index(places.length(m, k)) if places.directed else length
     return rows
 
 
