@@ -8,7 +8,7 @@ import pytest
 import icosian
 from icosian._show import Result, Words
 from icosian.cli.answers import Answer, answer_to, answer_undecided, respond, respond_to
-from icosian.cli.options import AS_ASKED, OPPOSITE, UNDECIDED
+from icosian.cli.commands import AS_ASKED, OPPOSITE, UNDECIDED
 from icosian.cli.subjects import Ask
 from icosian.exceptions import NoHamiltonianCycle, NoPlacement, SearchLimitReached
 

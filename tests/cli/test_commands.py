@@ -6,6 +6,7 @@ import subprocess
 import sys
 from contextlib import suppress
 
+import click
 import pytest
 from together import together
 
@@ -13,6 +14,7 @@ import icosian
 from icosian import warming
 from icosian._kernels import _jit
 from icosian.cli import main, subjects
+from icosian.cli.commands import COMMANDS
 
 # The promises that all commands keep: bad use, files, limits, Ctrl-C, full disks.
 
@@ -214,3 +216,16 @@ def test_warm_compiles_every_kernel_that_python_calls(capsys):
     # one is a part of another, one has variants that the processor chooses among, and one is for
     # workers that share a long count
     assert cold <= {"cover", "count_subproblems", "shelve"}
+
+
+def test_the_list_of_commands_says_what_each_does_and_imports_none():
+    for name, page in ((name, COMMANDS.page(name)) for name in COMMANDS):
+        known = COMMANDS[name].get_short_help_str(200)
+        assert click.Command(name, help=page).get_short_help_str(200) == known
+    program = """
+import sys
+from icosian.cli import main
+main(["--help"])
+sys.exit("icosian.cli.answers" in sys.modules or "numpy" in sys.modules)
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, stdout=subprocess.DEVNULL)

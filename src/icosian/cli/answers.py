@@ -30,17 +30,16 @@ from icosian._run.clock import Clock, Watch, Workers as Pool
 from icosian._run.pool import Lost, Queue, open_pool, run_jobs
 from icosian._show import Measured
 from icosian.boards.board import Board
-from icosian.cli.options import (
+from icosian.cli.commands import (
     AS_ASKED,
     BAD_USE,
     OPPOSITE,
     UNDECIDED,
-    Decorator,
     as_options,
-    declare_options,
     fail,
     print_warning,
 )
+from icosian.cli.options import Decorator, declare_options
 from icosian.cli.progress import INTERRUPTED, rows_progress
 from icosian.cli.subjects import ARGUMENTS, Ask, NamedSubject, message, name_of, parameters_of
 from icosian.exceptions import (

@@ -12,7 +12,8 @@ import networkx as nx
 
 from icosian._io.text import Text
 from icosian.cli.answers import Answer, command, paragraph, tour_in_words
-from icosian.cli.options import OPPOSITE, TOGETHER, option
+from icosian.cli.commands import OPPOSITE
+from icosian.cli.options import TOGETHER, option
 from icosian.cli.subjects import Ask, TableSource, is_table, read_lengths, read_subjects
 from icosian.exceptions import InvalidArgument, InvalidProof, InvalidTour
 from icosian.files.graphs import is_tsp_file

@@ -6,11 +6,14 @@ reached, 130 interrupted, 141 the reader of the output closed it.
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import sys
 import warnings
 from collections import UserDict
+from contextlib import suppress
+from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from typing import Any, cast
@@ -23,8 +26,10 @@ from icosian._io.tables import NOT_ASKED
 from icosian._io.text import ELSEWHERE
 from icosian._run.arguments import alike
 from icosian._run.clock import progress_line
-from icosian.cli.options import AS_ASKED, BAD_USE, UNREAD, fail, print_warning
 from icosian.cli.progress import INTERRUPTED
+
+AS_ASKED, OPPOSITE, BAD_USE, UNDECIDED, UNREAD = 0, 1, 2, 3, 141
+"""Exit codes."""
 
 
 class _Modules(UserDict[str, Any]):
@@ -34,6 +39,18 @@ class _Modules(UserDict[str, Any]):
         file, _, function = self.data[name].partition(":")
         module = import_module(f"icosian.cli.{file}")
         return cast("click.Command", getattr(module, function or name))
+
+    def page(self, name: str) -> str | None:
+        """Return the docstring of a command, which is read without importing its module."""
+        file, _, function = self.data[name].partition(":")
+        return ast.get_docstring(_functions(file)[function or name])
+
+
+@cache
+def _functions(file: str) -> dict[str, ast.FunctionDef]:
+    """Return the functions of a module with commands."""
+    module = ast.parse(files("icosian.cli").joinpath(f"{file}.py").read_bytes())
+    return {one.name: one for one in module.body if isinstance(one, ast.FunctionDef)}
 
 
 COMMANDS = _Modules(
@@ -69,6 +86,11 @@ class _Group(click.Group):
         except BrokenPipeError:  # the reader has read enough, as `head` has
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for the last flush
             return UNREAD
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the first lines of all commands."""
+        pages = {name: click.Command(name, help=COMMANDS.page(name)) for name in COMMANDS}
+        click.Group(commands=pages).format_commands(ctx, formatter)
 
 
 def _show_schema(context: click.Context, _: click.Parameter, asked: bool) -> None:
@@ -187,3 +209,31 @@ def _run(arguments: list[str] | None) -> int:
     except (KeyboardInterrupt, click.Abort):
         return fail("interrupted", INTERRUPTED)
     return code if isinstance(code, int) else AS_ASKED
+
+
+# -- Lines of errors
+
+
+def as_options(text: str) -> str:
+    """Write keywords that a message of the library names as options of the command that runs."""
+    context = click.get_current_context(silent=True)
+    params = () if context is None else context.command.params
+    flags = {param.name: param.opts[0] for param in params if isinstance(param, click.Option)}
+
+    def named(match: re.Match[str]) -> str:
+        name = flags.get(match[1])  # not in a call
+        return match[0] if name is None else f"{name} " if match[2] else name
+
+    return re.sub(r"\w+\([^()]*\)|\b(\w+)=(?:True\b)?(?=([\w'\"(\[-])?)", named, text)
+
+
+def print_warning(text: str) -> None:
+    """Print a message on one line of standard error."""
+    with suppress(OSError):  # it may be full or closed
+        click.echo(f"icosian: {' '.join(as_options(text).split())}", err=True)
+
+
+def fail(text: str, code: int) -> int:
+    """Print an error on one line, and return its exit code."""
+    print_warning(text)
+    return code

@@ -16,7 +16,8 @@ from icosian._io.tables import Table, is_table_file, read_cells, way_of
 from icosian._io.text import shown
 from icosian.boards.board import Board
 from icosian.cli.answers import Answer, answer_to, command, json_number
-from icosian.cli.options import AT_LEAST_1, OPPOSITE, TOGETHER, flag, option
+from icosian.cli.commands import OPPOSITE
+from icosian.cli.options import AT_LEAST_1, TOGETHER, flag, option
 from icosian.cli.subjects import Ask, name_of, read_lengths, read_map
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, NotANode, SearchLimitReached
 from icosian.routes.search import dijkstra

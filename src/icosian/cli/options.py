@@ -1,10 +1,9 @@
-"""The options of commands, each declared once, what their texts mean, and lines of errors."""
+"""The options of commands, each declared once, and what their texts mean."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -24,8 +23,6 @@ else:
 
 Decorator: TypeAlias = Callable[[Callable[..., int]], Callable[..., int]]
 
-AS_ASKED, OPPOSITE, BAD_USE, UNDECIDED, UNREAD = 0, 1, 2, 3, 141
-"""Exit codes."""
 UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 
 
@@ -256,31 +253,3 @@ def declare_options(names: str, arguments: dict[str, Decorator]) -> list[Decorat
     """Return the arguments and the options with these names, each maybe a bundle of options."""
     known = OPTIONS | arguments
     return [known[one] for name in names.split() for one in TOGETHER.get(name, name).split()]
-
-
-# -- Lines of errors
-
-
-def as_options(text: str) -> str:
-    """Write keywords that a message of the library names as options of the command that runs."""
-    context = click.get_current_context(silent=True)
-    params = () if context is None else context.command.params
-    flags = {param.name: param.opts[0] for param in params if isinstance(param, click.Option)}
-
-    def named(match: re.Match[str]) -> str:
-        name = flags.get(match[1])  # not in a call
-        return match[0] if name is None else f"{name} " if match[2] else name
-
-    return re.sub(r"\w+\([^()]*\)|\b(\w+)=(?:True\b)?(?=([\w'\"(\[-])?)", named, text)
-
-
-def print_warning(text: str) -> None:
-    """Print a message on one line of standard error."""
-    with suppress(OSError):  # it may be full or closed
-        click.echo(f"icosian: {' '.join(as_options(text).split())}", err=True)
-
-
-def fail(text: str, code: int) -> int:
-    """Print an error on one line, and return its exit code."""
-    print_warning(text)
-    return code

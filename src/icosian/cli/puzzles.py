@@ -23,7 +23,8 @@ from icosian.cli.answers import (
     paragraph,
     unique_answer,
 )
-from icosian.cli.options import OPPOSITE, flag, option, read_piece, to_picture
+from icosian.cli.commands import OPPOSITE
+from icosian.cli.options import flag, option, read_piece, to_picture
 from icosian.cli.subjects import Ask, read_board
 from icosian.exceptions import NoHamiltonianPath, NoLoop, NoPlacement, SearchLimitReached
 from icosian.puzzles import LoopPuzzle, Puzzle, QueensPuzzle, make_puzzle

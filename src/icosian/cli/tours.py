@@ -28,18 +28,8 @@ from icosian.cli.answers import (
     tour_in_words,
     verdict_in_json,
 )
-from icosian.cli.options import (
-    AS_ASKED,
-    AT_LEAST_1,
-    OPPOSITE,
-    UNDECIDED,
-    flag,
-    option,
-    several,
-    to_file,
-    to_files,
-    to_picture,
-)
+from icosian.cli.commands import AS_ASKED, OPPOSITE, UNDECIDED
+from icosian.cli.options import AT_LEAST_1, flag, option, several, to_file, to_files, to_picture
 from icosian.cli.subjects import STATED, Ask
 from icosian.exceptions import (
     HamiltonianCycleExists,
