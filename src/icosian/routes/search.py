@@ -442,9 +442,12 @@ def dijkstra(
     sources, end, cutoff = _question(check_graph(G), source, target, cutoff)
     if len(G) > LOADED and (len(G) > UNLOADED or kernels.buckets in loaded()):
         return prepare(G, weight).dijkstra(list(sources), target=end, cutoff=cutoff)
-    weight = known_weight(G, weight)
+    weights = read_weights(G, weight)
+    if weights.stored is None or weights.is_missing:  # else every edge has the attribute
+        weight = known_weight(G, weight)
+        weights = weights if weight else read_weights(G, weight)
     arcs = partial(arcs_of, G, weight)
-    found = search(arcs(), sources, end, cutoff)
+    found = search(arcs(weights), sources, end, cutoff)
     return ShortestPaths(sources, G, weight, arcs, end, cutoff, found)
 
 
@@ -505,9 +508,9 @@ class Arcs(NamedTuple):
         return Arcs.of(weights, is_positive=is_positive)
 
 
-def arcs_of(G: nx.Graph[Any], weight: Weight) -> Arcs:
+def arcs_of(G: nx.Graph[Any], weight: Weight, weights: ArcWeights | None = None) -> Arcs:
     """Check the weights of a graph, and return its arcs: where they can be read, without a copy."""
-    weights = read_weights(G, weight)
+    weights = weights or read_weights(G, weight)
     is_positive = _is_positive(weights, len(G))
     rows: dict[Any, Any] = dict(G.adjacency())
     name = weights.stored
