@@ -451,10 +451,10 @@ class _Enumeration:
 
     def _times(self) -> tuple[Numbers, NDArray[np.bool]]:
         """Return when vertices are due on a walk (-1: any time), and which may be passed when."""
-        from scipy.sparse import csr_array
-
         if not len(self.nodes):
             return np.zeros(0, np.int64), np.zeros((0, 0), bool)
+        from scipy.sparse import csr_array
+
         form, size = self.form, self.form.size
         root, last, part = self.form.reading()
         vertices, times = self.nodes, part.start + part.step * self.places
