@@ -101,6 +101,7 @@ def test_the_modules_of_the_stub_are_sorted():
     assert modules == sorted(set(modules))
 
 
+@pytest.mark.slow
 def test_the_package_works_from_a_zip_file(tmp_path):
     source = pathlib.Path(icosian.__file__).parent
     archive = tmp_path / "icosian.zip"

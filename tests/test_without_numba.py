@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 QUESTIONS = """
 import sys, threading
 
@@ -52,6 +54,7 @@ assert not _jit.loaded()
 """
 
 
+@pytest.mark.slow
 def test_every_kind_of_question_is_answered_without_numba_and_without_threads():
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", QUESTIONS],

@@ -5,7 +5,6 @@ import os
 import pickle
 import signal
 import sys
-import time
 from concurrent.futures import (
     BrokenExecutor,
     Executor,
@@ -248,10 +247,11 @@ def endless(begun, *, clock):
     Path(begun).touch()
     while True:
         clock.tick("endless")
-        time.sleep(0.001)
 
 
-@pytest.mark.parametrize("make", [ThreadPoolExecutor, KINDS["spawn"]])
+@pytest.mark.parametrize(
+    "make", [ThreadPoolExecutor, pytest.param(KINDS["spawn"], marks=pytest.mark.slow)]
+)
 def test_jobs_end_when_the_work_ends_early(make, tmp_path):
     with make() as executor:  # which waits for its jobs
         for error in (TimeIsUp, KeyboardInterrupt):

@@ -97,6 +97,7 @@ def test_each_graph_has_files_of_its_own(run, two):
     run("check two-2.tour two.g6 --graph 1", 1)
 
 
+@pytest.mark.slow
 def test_processes_give_the_rows_in_their_order(run):
     rows = [run(f"cover two.g6{jobs}").out.splitlines() for jobs in ("", " --jobs 2")]
     words = [[(row.split()[0], row.split()[5:]) for row in table[1:-1]] for table in rows]

@@ -5,7 +5,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from contextlib import contextmanager
 from itertools import count
 
@@ -157,11 +156,18 @@ def test_interrupted_slices_go_on_without_repetition(tmp_path, ticking, monkeypa
 
 
 CHILD = """
-import sys
+import os, sys
 from icosian import count_hamiltonian_cycles, knight_graph
 from icosian.tours.count import exchange as checkpoint, functions as api
 api.FEW = 0
 checkpoint.INTERVAL = checkpoint.BURDEN = 0
+write, written = checkpoint.write_states, []
+def write_and_end(*arguments):
+    written.append(write(*arguments))
+    if len(written) == 10:  # after the manifest that names those before it
+        os.kill(os.getpid(), int(sys.argv[3]))
+    return written[-1]
+checkpoint.write_states = write_and_end
 board = knight_graph(5 if sys.argv[2] == "1" else 6, 6)
 print(count_hamiltonian_cycles(board, checkpoint=sys.argv[1]))
 """
@@ -173,13 +179,9 @@ print(count_hamiltonian_cycles(board, checkpoint=sys.argv[1]))
 def test_a_killed_count_goes_on_from_its_checkpoint(tmp_path, monkeypatch, name):
     _, whole = steps_of(tmp_path / "whole", monkeypatch)
     folder = tmp_path / "part"
-    words = [sys.executable, "-c", CHILD, str(folder), str(int(is_forbidden()))]
-    with subprocess.Popen(words, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as child:
-        seen = set()  # a layer is written after the manifest that names those before it
-        while child.poll() is None and len(seen) < 10:
-            seen |= set(folder.glob("*.i64"))
-            time.sleep(0.001)
-        child.send_signal(getattr(signal, name))
+    given = str(folder), str(int(is_forbidden())), str(int(getattr(signal, name)))
+    done = subprocess.run([sys.executable, "-c", CHILD, *given], capture_output=True, check=False)
+    assert done.returncode == -getattr(signal, name)
     number, rest = steps_of(folder, monkeypatch)
     assert number == CYCLES
     assert rest < whole
