@@ -15,8 +15,9 @@ those of the tests that the file is called after: ``table/board.txt`` has those 
     @ for name in values     all rows below hold for each of the values
 
 ``...`` between blanks stands for any words, ``## slow: a promise`` is one that takes long, and
-``tmp_path`` is an empty folder. The rooms of commands, doors and proofs have a `test_table` that
-gives their tables more names, or rows of a form of their own.
+``tmp_path`` is an empty folder. No fixture applies, not even one that applies itself. The rooms of
+commands, doors and proofs have a `test_table` that gives their tables more names, or rows of a form
+of their own.
 """
 
 import importlib

@@ -53,21 +53,6 @@ def test_weights_stand_in_the_order_of_the_adjacency():
     assert by_ends == ArcWeights([1, 12, 10], {int})
 
 
-@together(
-    ("weights", "hides"),
-    [([1, 2], False), ([1.0, 2], False), ([1, None], True), ([0.5, math.inf], True), ([], False)],
-    ids=repr,
-)
-def test_none_and_infinity_hide_arcs(weights, hides):
-    assert read_weights(weighted(*weights), "weight").hides == hides
-
-
-@together("bad", [-1, math.nan, "1", [1]], ids=repr)
-def test_an_edge_without_a_weight_of_at_least_0_is_named(bad):
-    with pytest.raises(InvalidArgument, match=r"edge \(1, 2\) has "):
-        read_weights(weighted(1, bad), "weight")
-
-
 # a name that no edge has
 
 KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]

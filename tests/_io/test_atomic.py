@@ -10,14 +10,6 @@ from icosian._io.text import write_atomically
 from icosian.exceptions import InvalidArgument
 
 
-def test_a_file_is_written_as_a_whole_and_replaces_the_old_one(tmp_path):
-    path = tmp_path / "proof.json"
-    for content in (b"old", b"new and longer", b""):
-        write_atomically(str(path), content)
-        assert path.read_bytes() == content
-        assert list(tmp_path.iterdir()) == [path]
-
-
 @pytest.mark.parametrize("step", ["write_bytes", "replace"])
 def test_a_failing_write_leaves_only_the_old_file(step, tmp_path, monkeypatch):
     path = tmp_path / "proof.json"
@@ -55,11 +47,6 @@ def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path):
     finally:
         os.close(reader)
     assert stat.S_ISFIFO(pipe.stat().st_mode)
-
-
-def test_a_folder_cannot_be_written(tmp_path):
-    with pytest.raises(OSError, match="directory"):
-        write_atomically(tmp_path, b"news")
 
 
 @pytest.mark.parametrize("path", ["", "out/", "/", ".", "..", "a/.."])

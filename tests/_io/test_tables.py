@@ -1,14 +1,4 @@
-from icosian._io.tables import read_cells, read_number
-
-
-def test_floats_and_integers_keep_their_type():
-    assert [read_number(word) for word in ("1", "1.0", "1_0", "nan", "x")] == [
-        1,
-        1.0,
-        None,
-        None,
-        None,
-    ]
+from icosian._io.tables import read_cells
 
 
 def test_columns_are_found_by_their_names_in_any_case(tmp_path):

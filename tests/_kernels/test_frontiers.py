@@ -87,14 +87,6 @@ def test_the_verdict_is_that_of_brute_force_wherever_it_stops(n, more, seed, bud
     assert verdicts == [expected, expected]
 
 
-@pytest.mark.parametrize(("end", "status"), [(1, kernel.FOUND), (2, kernel.EXHAUSTED)])
-def test_a_cycle_that_leaves_out_the_fixed_edge_does_not_count(end, status):
-    # the ends of a path are joined by a fixed edge; without it the ring itself is a cycle
-    search = programme(nx.cycle_graph(4), closed=False, start=0, end=end)
-    assert kernel.FIXED in search._run[0][kernel.RULE :: kernel.EDGE]
-    assert search.search(Clock()) == status
-
-
 # states that are forgotten
 
 
@@ -208,13 +200,6 @@ def test_the_verdict_along_a_tree_is_that_of_brute_force_wherever_it_stops(n, mo
         verdicts.append(finish(run, budget, compiled=compiled)[0])
     expected = trees.FOUND if has_tour(G, closed=True) else trees.EXHAUSTED
     assert verdicts == [expected, expected]
-
-
-@pytest.mark.parametrize(("end", "status"), [(1, trees.FOUND), (2, trees.EXHAUSTED)])
-def test_a_cycle_along_a_tree_that_leaves_out_the_fixed_edge_does_not_count(end, status):
-    # the ends of a path are joined by a fixed edge; without it the ring itself is a cycle
-    search = tree_search(nx.cycle_graph(4), closed=False, start=0, end=end)
-    assert search.search(Clock()) == status
 
 
 # Elimination orders, against a plain removal of nodes

@@ -27,14 +27,6 @@ def test_squares_are_all_cells_but_the_holes_in_row_major_order(board):
     assert not any(hole in board for hole in board.holes)
 
 
-@together(
-    "stranger",
-    [None, "a1", 0, (0,), (0, 0, 0), (-1, 0), (3, 0), (0, 3), (0.0, 0), [0, 0], ("0", 0)],
-)
-def test_other_objects_are_not_in_the_board(stranger):
-    assert stranger not in Board((3, 3))
-
-
 def test_boards_are_values():
     board = Board([3, 4], periodic=[True, False], holes=iter(["b2"]))
     twin = Board((3, 4), periodic=(True, False), holes={(1, 1)})
@@ -62,13 +54,6 @@ def test_names_and_squares_are_two_ways_to_say_the_same(rows, columns, data):
     assert board.square(name) == square
     assert board.square(f" {name.upper()} ") == square
     assert name == "abcdefghijklmnopqrstuvwxyz"[square[1]] + str(rows - square[0])
-
-
-def test_a_hole_is_not_a_square():
-    board = Board((8, 8), holes=["c3"])
-    for call in (board.square, board.name):
-        assert "hole" in refusal(call, "c3")
-        assert "hole" in refusal(call, (5, 2))
 
 
 def test_only_plane_boards_of_at_most_26_columns_have_names():

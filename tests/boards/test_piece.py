@@ -106,23 +106,6 @@ def test_the_longer_reach_of_a_shared_vector_counts():
 # bad pieces
 
 
-@together("reach", [0, -1, 2.5, 1.0, "8", True, False, math.nan, math.inf, (1,)])
-def test_a_reach_that_is_not_an_integer_of_at_least_1_is_refused(reach):
-    for call in (lambda: Piece([(0, 1)], reach=reach), lambda: Piece.rider(0, 1, reach=reach)):
-        message = refusal(call)
-        assert repr(reach) in message
-        assert "reach must be an integer of at least 1" in message
-
-
-@together("length", [-1, 2.5, 1.0, "8", True, None, math.nan, (1,)])
-@together("make", [Piece.leaper, Piece.rider])
-def test_a_length_that_is_not_an_integer_of_at_least_0_is_refused(make, length):
-    for pair in ((length, 2), (1, length)):
-        message = refusal(make, *pair)
-        assert repr(length) in message
-        assert "an integer of at least 0" in message
-
-
 def test_a_piece_needs_axes_enough():
     for name in ("knight", "bishop"):
         assert "two axes, got 1" in refusal(Piece.named, name, dimensions=1)
@@ -205,14 +188,6 @@ def test_moves_are_the_multiset_of_one_way_steps(case):
     assert all(len(pair) == 2 for pair in pairs)
     found = Counter(zip(pairs, steps, lengths, strict=True))
     assert found == expected
-
-
-def test_a_ride_round_a_torus_is_as_short_as_the_shorter_way():
-    # vectors wrap: a rook reaches the square before it by 7 steps forward or 1 step back
-    G = board_graph(Board((1, 8), periodic=True), "rook", weight="steps")
-    for u, v, weight in G.edges(data="weight"):
-        distance = abs(u[1] - v[1])
-        assert weight == min(distance, 8 - distance)
 
 
 def test_where_a_callable_weighs_parallel_moves_differently_the_lighter_counts():

@@ -33,7 +33,6 @@ from together import together
 
 from icosian.drawing import draw, to_svg
 from icosian.drawing.proofs import RootWeights, _bands
-from icosian.drawing.styles import OTHER_MOAT
 from icosian.exceptions import NoWalk
 from icosian.proofs import DualWeights, LowerBound
 from icosian.proofs.certificate import unlimited
@@ -81,17 +80,6 @@ def test_edges_of_the_tour_that_are_longer_than_their_weights_stand_out():
     scene = proof_scene(EXAMPLES["board"][1], longer)
     assert len(lines(scene, "split")) == 4
     assert "the tour also has the red ones" in legend(scene)
-
-
-@pytest.mark.parametrize(
-    ("factor", "tags"), [(1, {"2", "10"}), (Fraction(1, 3), {"0.67", "3.33"}), (12_345, set())]
-)
-def test_lengths_are_written_on_edges_if_they_are_short(factor, tags):
-    tour, _ = EXAMPLES["triangles"]
-    G = nx.Graph()
-    G.add_weighted_edges_from((u, v, factor * w) for u, v, w in tour.graph.edges(data="weight"))
-    scene = proof_scene(trivial(G), G)
-    assert {*words(scene, "tag")} == tags
 
 
 def test_the_sets_of_a_comb_have_a_letter_each():
@@ -164,12 +152,6 @@ def test_complete_graphs_show_tight_edges_only():
     scene = proof_scene(trivial(G), G)
     assert not parts(scene, "edge")
     assert len(lines(scene, "strong")) == 20
-
-
-def test_places_without_positions_are_on_a_circle():
-    rows = [[0 if abs(u - v) in {0, 1, 7} else 5 for u in range(8)] for v in range(8)]
-    scene = proof_scene(trivial(range(8)), Places.from_matrix(rows, zero="length"))
-    assert len(lines(scene, "strong")) == 8
 
 
 def test_a_circle_is_in_the_order_of_the_tour():
@@ -358,13 +340,6 @@ def test_both_backends_draw_the_same_areas(distance):
     assert {tag(e) for e in svg} == {"polygon" if is_manhattan else "circle"}
 
 
-def test_a_moat_in_a_moat_has_the_other_color():
-    tour = scattered(40)
-    artists = draw(tour.proof, G=tour, ax=Figure().add_subplot())
-    below = [one for one in artists if isinstance(one, EllipseCollection)]
-    assert OTHER_MOAT in {to_hex(one.get_facecolor()[0]) for one in below}
-
-
 @pytest.mark.parametrize("distance", ["euclidean", "manhattan"])
 def test_all_areas_are_inside_the_picture(distance):
     tour, proof = rectangle(distance)
@@ -415,12 +390,6 @@ def test_where_lengths_are_not_distances_there_are_no_zones(places):
     scene = proof_scene(trivial(places.nodes, size=size, unit=unit), places)
     assert not layers(scene, "area")
     assert parts(scene, "heading")
-
-
-def test_a_path_has_no_zones():
-    tour, _ = rectangle()
-    proof = trivial("abcd", size=5, closed=False)
-    assert not layers(proof_scene(proof, tour.places), "area")
 
 
 def test_huge_lengths_are_rounded_down():

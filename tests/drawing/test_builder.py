@@ -12,7 +12,7 @@ import icosian
 from icosian.drawing.builder import Branch, levels, round_outline
 from icosian.drawing.geometry import located
 from icosian.drawing.proofs import builder_of
-from icosian.proofs import HOME, FrontierExhausted
+from icosian.proofs import FrontierExhausted
 
 CLAIM = "There is no Hamiltonian cycle"
 PATH = nx.path_graph(4)
@@ -41,13 +41,6 @@ def test_marked_nodes_are_spots_with_their_texts_and_the_others_dots():
     assert layers(scene, "spot") == {"chosen": [place(0), place(1)], "marked": [place(3)]}
     assert written(scene) == {place(0): "7", place(1): "8", place(3): "x"}
     assert parts(scene, "node") == [place(2)]
-
-
-def test_texts_are_left_out_where_there_are_many_nodes():
-    G = nx.cycle_graph(145)
-    plan = sketch(G)
-    plan.mark("chosen", G, range(145))
-    assert not written(plan.scene(CLAIM))
 
 
 def test_long_texts_are_written_smaller():
@@ -91,15 +84,6 @@ def test_drawn_edges_are_strokes_of_their_kind_and_the_others_are_pale():
     assert (layers(scene, "stroke"), layers(scene, "head")) == ({"strong": drawn}, {})
     assert (parts(scene, "edge")) == [[plan.geometry.position(v) for v in (2, 3)]]
     assert words(scene, "tag") == ["6", "5"]
-
-
-def test_ways_home_are_short_stubs_and_need_no_edge():
-    plan = sketch()
-    plan.draw("strong", [(0, HOME), (HOME, 3)])
-    (lines,) = layers(plan.scene(CLAIM), "stroke").values()
-    for line, v in zip(lines, (0, 3), strict=True):
-        assert plan.geometry.position(v) in line
-        assert 0 < math.dist(*line) < plan.geometry.unit
 
 
 def test_edges_of_digraphs_have_an_arrowhead_each_and_both_directions_count():

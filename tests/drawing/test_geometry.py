@@ -8,13 +8,12 @@ from collections import Counter
 import networkx as nx
 import numpy as np
 import pytest
-from drawing_artists import axes, of_kind, only, pieces
+from drawing_artists import axes, of_kind, pieces
 from drawing_scenes import parts
-from drawing_tours import ring, snake
+from drawing_tours import ring
 from families import generalized_petersen
 from hypothesis import given, strategies as st
 from matplotlib.collections import LineCollection
-from matplotlib.image import AxesImage
 from together import together
 
 import icosian
@@ -23,7 +22,6 @@ from icosian.boards.board import STEPS, Board
 from icosian.drawing import draw, to_svg
 from icosian.drawing.geometry import Hexagons, Squares, located, positions, regular_positions
 from icosian.tours.shortest.places import Places
-from icosian.tours.tour import Tour
 
 BOARDS = {
     "hexagon": hex_graph(3).board,
@@ -94,14 +92,6 @@ def test_an_outline_has_a_line_for_each_side_and_closes(board):
             )
 
 
-def test_sides_join_neighbors_of_a_set():
-    board = BOARDS["hexagon"]
-    geometry = Hexagons(board)
-    sides = geometry.sides(board.squares)
-    assert len(sides) == hex_graph(3).number_of_edges()
-    assert [math.dist(p, q) for p, q in sides] == pytest.approx([1] * len(sides))
-
-
 # Outlines of sets of squares.
 
 
@@ -135,12 +125,6 @@ def test_the_outline_of_squares_runs_inside_them(squares):
                 assert (round(x + dx), round(y + dy)) in squares
 
 
-def test_squares_that_touch_at_a_corner_have_outlines_of_their_own():
-    both = outline_of({(0, 0), (1, 1)}, 0.1)
-    apart = [outline_of({square}, 0.1) for square in ((0, 0), (1, 1))]
-    assert sorted(both) == sorted(itertools.chain(*apart))
-
-
 def leaps(artists):
     """The moves from layer to layer."""
     return [line for lines in of_kind(artists, LineCollection) for line in lines.get_segments()]
@@ -163,50 +147,6 @@ def test_every_square_has_a_place_of_its_own_and_neighbors_differ_in_color(shape
         assert (here != there).any(axis=-1)[both].all()
 
 
-@together("shape", [(8, 8), (5, 5), (3, 10), (4, 7), (6,), (30, 30)])
-def test_a1_is_dark(shape):
-    (image,) = draw(Board(shape), names=False, ax=axes())
-    colors = image.get_array()[..., :3].sum(axis=-1)
-    assert colors[-1, 0] == colors.min() < colors.max()
-
-
-@pytest.mark.parametrize(("shape", "rows"), [((5,), 1), ((2, 2, 3), 2), ((2, 2, 2, 3), 5)])
-def test_any_dimension_is_drawn_inside_the_limits(shape, rows):
-    ax = axes()
-    artists = draw(snake(*shape), ax=ax)
-    assert only(artists, AxesImage).get_array().shape[0] == rows
-    (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()
-    for line in [*pieces(artists), *leaps(artists)]:
-        assert (left <= line[:, 0]).all()
-        assert (line[:, 0] <= right).all()
-        assert (top <= line[:, 1]).all()
-        assert (line[:, 1] <= bottom).all()
-
-
-def test_a_move_that_wraps_is_drawn_as_two_ends_at_the_border():
-    board = Board((4, 5), periodic=True)
-    tour = Tour([(0, 0), (3, 4)], is_closed=False, board=board)
-    leaving, entering = pieces(draw(tour, ax=axes()))
-    assert leaving.tolist() == [[0, 0], [-0.5, -0.5]]
-    assert entering.tolist() == [[4.5, 3.5], [4, 3]]
-
-
-def test_no_piece_of_a_wrapped_tour_crosses_the_board():
-    tour = snake(6, 6, is_closed=True, periodic=(True, False))
-    parts = pieces(draw(tour, ax=axes()))
-    assert len(parts) == 2
-    for part in parts:
-        assert np.hypot(*np.diff(part, axis=0).T).max() <= 1
-
-
-def test_a_board_wrapped_along_its_layers_keeps_inside_the_picture():
-    tour = Tour([(0, 0, 0), (2, 1, 0)], is_closed=False, board=Board((3, 2, 2), periodic=True))
-    ax = axes()
-    (part,) = leaps(draw(tour, ax=ax))
-    assert (ax.get_xlim()[0] <= part[:, 0]).all()
-    assert (part[:, 0] <= ax.get_xlim()[1]).all()
-
-
 def test_positions_of_the_nodes_are_kept():
     tour = ring(5)
     places = {v: (10.0 * v, float(v * v)) for v in tour}
@@ -215,22 +155,6 @@ def test_positions_of_the_nodes_are_kept():
     (line,) = pieces(draw(tour, ax=ax))
     assert [tuple(point) for point in line[:-1]] == [places[v] for v in tour]
     assert ax.get_ylim()[0] < ax.get_ylim()[1]
-
-
-@pytest.mark.parametrize("pos", [None, (1, 2, 3), "ab", (0, float("nan"))])
-def test_invalid_positions_give_a_circle(pos):
-    tour = ring(5)
-    nx.set_node_attributes(tour.graph, dict.fromkeys(range(4), (0, 0)) | {4: pos}, "pos")
-    (line,) = pieces(draw(tour, ax=axes()))
-    assert np.ptp(np.hypot(*line.T)) < 1e-9
-
-
-def test_an_edge_that_wraps_is_drawn_as_two_ends():
-    G = on_grid((3, 4), periodic=True)
-    wrapped = 3 + 4
-    segments = only(draw(G, ax=axes()), LineCollection).get_segments()
-    assert len(segments) == G.number_of_edges() + wrapped
-    assert max(np.hypot(*np.diff(s, axis=0).T).max() for s in segments) <= 1
 
 
 def crossings(G, places):
@@ -309,12 +233,6 @@ def test_generalized_petersen_graphs_have_two_rings():
     assert not regular_positions(nx.relabel_nodes(nx.petersen_graph(), {0: 5, 5: 0}))
 
 
-def test_graphs_that_are_named_around_a_circle_are_drawn_on_it():
-    for G in (nx.heawood_graph(), nx.pappus_graph(), nx.desargues_graph()):
-        assert not positions(G)
-        assert not regular_positions(G)
-
-
 def test_labels_whose_equality_is_an_array_are_drawn():
     labels = [np.int64(1), (1, 2), np.int64(3), (3, 4), np.int64(5)]
 
@@ -339,12 +257,6 @@ def test_labels_whose_equality_is_an_array_are_drawn():
 
 
 PACIFIC = {"Suva": (-18, 178), "Apia": (-14, -172), "Nuku": (-21, -175)}
-
-
-def test_places_on_both_sides_of_the_180th_meridian_are_drawn_side_by_side():
-    places = located(Places(PACIFIC, "haversine")).places
-    assert places["Suva"][0] < places["Nuku"][0] < places["Apia"][0]
-    assert places["Apia"][0] - places["Suva"][0] < 10
 
 
 def test_around_the_globe_a_way_is_broken_at_the_180th_meridian():

@@ -5,7 +5,6 @@ import math
 import re
 import xml.etree.ElementTree as ET
 from collections import Counter
-from fractions import Fraction
 from itertools import pairwise
 
 import networkx as nx
@@ -24,7 +23,7 @@ from icosian.drawing.scene import text_width
 from icosian.drawing.styles import HEAT, LEGS
 from icosian.exceptions import InvalidArgument
 from icosian.routes import postman_walk
-from icosian.routes.maps import route_map, terrain_map
+from icosian.routes.maps import route_map
 from icosian.routes.rounds import Walk
 from icosian.routes.search import dijkstra
 
@@ -92,38 +91,6 @@ def test_every_road_has_its_weight_on_it(pos):
     assert not left
 
 
-def test_a_weight_stands_at_the_middle_of_a_road_that_is_alone():
-    G = route_map([("A", "B", 7)], pos={"A": (0, 0), "B": (10, 4)})
-    (label,) = parts(route_scene(G), "tag")
-    assert label[:3] == ((5, 2), "7", "middle")
-
-
-@pytest.mark.parametrize("nothing", [None, math.inf])
-def test_hidden_roads_and_loops_are_left_out(nothing):
-    G = route_map([("A", "B", 1), ("B", "C", 2)])
-    G.add_edge("A", "C", weight=nothing)
-    G.add_edge("A", "A", weight=1)
-    assert pairs(drawn(G, dijkstra(G, "A"), "road", "tree")) == [["A", "B"], ["B", "C"]]
-    assert weights(G) == ["1", "2"]
-
-
-def test_an_arrowhead_points_at_its_node_and_stays_clear_of_it():
-    G = route_map([("A", "B", 1)], directed=True, pos={"A": (0, 0), "B": (9, 0)})
-    for target, style in ((None, "node"), ("B", "start")):
-        plan = route_scene(G, dijkstra(G, "A"), target=target)
-        (((tip, *others),),) = layers(plan, "head").values()
-        assert tip[0] < 9 - radius(plan, style)
-        assert all(x < tip[0] for x, _ in others)
-
-
-def test_an_edge_that_weighs_differently_from_either_end_is_two_ways():
-    G = nx.path_graph(["A", "B"])
-    paths = dijkstra(G, "A", weight=lambda u, v, data: 2 if u == "A" else 3)
-    plan = route_scene(G, paths)
-    assert sorted(words(plan, "tag")) == ["2", "3"]
-    assert [*map(len, layers(plan, "head").values())] == [1, 1]
-
-
 def test_places_on_the_same_spot_are_drawn():
     G = route_map([(0, 1, 2), (1, 0, 3)], directed=True, pos={0: (1, 1), 1: (1, 1)})
     ET.fromstring(to_svg(dijkstra(G, 0), G=G, target=1))
@@ -173,12 +140,6 @@ def test_names_do_not_cover_each_other_where_there_is_room():
         assert abs(x1 - x2) >= (w1 + w2) / 2 or abs(y1 - y2) >= room, (one, two)
 
 
-def test_positions_with_y_upwards_are_turned_the_right_way_up():
-    root = picture("positions")
-    down = {e.text[0]: float(e.get("y")) for e in of_class(root, "name")}
-    assert down["B"] < down["A"] < down["D"]
-
-
 # Boards.
 
 
@@ -206,29 +167,8 @@ def test_every_square_has_its_distance_as_number_and_shade():
     assert not of_class(root, "edge")
 
 
-def test_numbers_stand_on_their_squares():
-    _, paths, _ = ROUTES["terrain"]
-    numbers = {(round(y), round(x)): text for (x, y), text in written(scene("terrain")).items()}
-    assert numbers == {v: str(distance) for v, distance in paths.distances.items()}
-
-
 def board_cell(row, column, *, rows):
     return "dark" if (rows - 1 - row + column) % 2 == 0 else "light"
-
-
-def test_a_board_without_paths_is_drawn_as_a_board():
-    G = knight_graph(5)
-    plan, usual = route_scene(G), scene_made(G)
-    assert plan.painted() == usual.painted()
-
-
-@together("costs", [[0, 0, 0], [Fraction(1, 3), 1, 2], [10**400, 1, 10**400], [1e308, 0.5, 1]])
-def test_zero_fractional_and_huge_costs_have_shades(costs):
-    G = terrain_map([costs])
-    root = ET.fromstring(to_svg(dijkstra(G, (0, 0)), G=G, target=(0, 2)))
-    shades = heat(root)
-    assert shades == sorted(shades)
-    assert shades[0] == 0
 
 
 # What is refused.
@@ -245,13 +185,6 @@ def test_paths_over_roads_that_are_not_there_are_refused():
     K.remove_edge((2, 0), (0, 1))
     with pytest.raises(InvalidArgument, match="which G lacks"):
         to_svg(paths, G=K, target="b3")
-
-
-def test_invalid_weights_are_refused_by_name():
-    G = nx.Graph()
-    G.add_edge("A", "B", weight=-1)
-    with pytest.raises(InvalidArgument, match=r"edge \('A', 'B'\) has -1"):
-        to_svg(G, weight="weight")
 
 
 EVERY = together("name", WALKS)
@@ -320,15 +253,6 @@ def test_legs_are_drawn_in_their_order_from_stop_to_stop(name):
         ends = [(line[0], line[-1]) for line in lines_of(plan)]
         assert len(ends) == len(walk.legs)
         assert all(a[1] == b[0] for a, b in pairwise(ends))
-
-
-def test_the_picture_of_a_bound_of_streets_is_the_walk_below_the_claim():
-    G = nx.grid_2d_graph(4, 4)
-    for edges in (None, [((0, 0), (0, 1)), ((3, 3), (3, 2))]):
-        walk = postman_walk(G, edges)
-        svg = to_svg(walk.proof, G=walk)
-        assert "There is no closed walk along" in svg
-        assert "There is no closed walk along" in to_svg(walk.proof, G=G)
 
 
 def test_groups_of_stops_have_colors_and_what_is_left_out_is_hollow():

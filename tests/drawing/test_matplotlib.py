@@ -7,12 +7,11 @@ from pathlib import Path
 import networkx as nx
 import numpy as np
 import pytest
-from drawing_artists import axes, of_kind, of_style, pieces, texts
+from drawing_artists import axes, of_style
 from drawing_films import SUBJECTS
 from drawing_scenes import film_made, scene_made
 from drawing_tours import ring, six
 from matplotlib.figure import Figure
-from matplotlib.text import Text
 from PIL import Image
 from together import together
 
@@ -22,15 +21,6 @@ from icosian.drawing import animate, draw
 from icosian.drawing.films import EMPTY
 from icosian.drawing.matplotlib import picture_file, sheet_file
 from icosian.drawing.svg import sheet_cell
-from icosian.tours.tour import Tour
-
-
-@pytest.mark.parametrize("is_closed", [True, False])
-def test_the_line_visits_the_squares_in_order_and_returns_if_closed(is_closed):
-    tour = six(is_closed=is_closed)
-    visits = [*tour, tour[0]] if is_closed else list(tour)
-    (line,) = pieces(draw(tour, ax=axes()))
-    assert line.tolist() == [[column, row] for row, column in visits]
 
 
 def test_a_closed_tour_has_an_arrow_to_its_start_and_no_end():
@@ -54,36 +44,6 @@ def test_an_open_tour_has_a_round_start_a_square_end_and_no_arrow():
     assert corners.mean(axis=0) == pytest.approx((column, row))
     assert start.get_facecolor().tolist() != end.get_facecolor().tolist()
     assert not of_style(artists, "arrow")
-
-
-def test_every_number_is_on_its_square():
-    tour = six()
-    for text in of_kind(draw(tour, names=False, ax=axes()), Text):
-        column, row = text.get_position()
-        assert tour.numbering[row, column] == int(text.get_text())
-
-
-def test_named_boards_have_files_and_ranks_and_larger_ones_no_names():
-    assert texts(draw(Board((3, 4)), ax=axes())) == ["a", "b", "c", "d", "3", "2", "1"]
-    for shape in [(26, 27), (27, 26), (5,), (2, 3, 4)]:
-        assert not texts(draw(Board(shape), ax=axes()))
-
-
-def test_holes_are_left_as_background():
-    board = Board((3, 4), holes=["b1", "d3"])
-    (image,) = draw(board, names=False, ax=axes())
-    assert set(map(tuple, np.argwhere(image.get_array()[..., 3] == 0))) == board.holes
-
-
-@together("is_closed", [True, False])
-@together("n", [0, 1, 2])
-@together("G", [None, nx.path_graph(2), nx.empty_graph(2)])
-def test_the_smallest_tours_are_drawn(n, is_closed, G):
-    ax = axes()
-    artists = draw(Tour(range(n), is_closed=is_closed, G=G), ax=ax)
-    assert len(of_style(artists, "start")) == min(n, 1)
-    assert len(of_style(artists, "end")) == (n == 2 and not is_closed)
-    ax.figure.draw_without_rendering()
 
 
 # Animations.
@@ -206,11 +166,3 @@ def test_a_sheet_draws_a_picture_as_it_is_drawn_alone(name):
     for part in (shapes[1][:, :width], shapes[1][:, -width:]):
         assert np.abs(shapes[0][:height, :width] - part[:height]).mean() < 8
     assert shapes[0].std() > 16  # of a picture that is not blank
-
-
-def test_names_on_a_sheet_are_text_whatever_they_are():
-    strange = ("$x^$", "a$b", r"\$", " ")
-    graphs = [nx.relabel_nodes(nx.path_graph(2), {0: "", 1: name}) for name in strange]
-    scenes = [scene_made(G, names=True) for G in graphs]
-    assert sheet_file(scenes, 3, "png").startswith(b"\x89PNG")
-    assert sheet_file(scenes, 3, "pdf").startswith(b"%PDF")

@@ -40,22 +40,6 @@ def test_an_open_tour_whose_ends_meet_may_start_anywhere_and_another_at_both_end
     assert not data["closed"]
 
 
-def test_moves_round_the_border_are_lines_of_their_own():
-    G = icosian.knight_graph(5, periodic=True)
-    data = data_of(to_html(G.hamiltonian_cycle("a1")))
-    assert data["bends"]
-    for pair, d in data["bends"].items():
-        u, v = map(int, pair.split("-"))
-        assert v in data["near"][u]
-        assert d.count("M") == 2
-
-
-def test_a_digraph_is_tried_along_its_arcs():
-    G = nx.DiGraph([(0, 1), (1, 2), (2, 0), (0, 2)])
-    data = data_of(to_html(icosian.hamiltonian_cycle(G, 0)))
-    assert [len(near) for near in data["near"]] == [2, 1, 1]
-
-
 def test_a_page_states_the_length_what_is_proved_and_every_leg():
     G = icosian.route_map([("A", "B", 7), ("B", "C", 2), ("A", "C", 12), ("C", "D", 3)])
     data = data_of(to_html(icosian.traveling_salesman(G, ["A", "C", "D"])))
@@ -64,35 +48,6 @@ def test_a_page_states_the_length_what_is_proved_and_every_leg():
     tour = icosian.shortest_tour({"a": (0, 0), "b": (3, 0), "c": (3, 4)})
     assert [leg[2] for leg in data_of(to_html(tour))["legs"]] == ["3", "4", "5"]
     assert data_of(to_html(icosian.knights_tour(6)))["legs"] == []
-
-
-def test_legs_of_lengths_by_a_function_are_listed_without():
-    G = icosian.grid_graph(2, 3)
-    walk = icosian.traveling_salesman(G, weight=lambda u, v, _: 5 + (u[0] != v[0]))
-    assert {leg[2] for leg in data_of(to_html(walk))["legs"]} == {""}
-
-
-def test_legs_of_parallel_streets_have_the_lengths_of_those_that_are_walked():
-    G = nx.MultiGraph([("a", "b", "bridge", {"km": 9}), ("a", "b", "ford", {"km": 5})])
-    walk = icosian.routes.postman_walk(G, weight="km")
-    assert sorted(leg[2] for leg in data_of(to_html(walk))["legs"]) == ["5", "9"]
-    tour = icosian.traveling_salesman(G, weight="km")
-    assert [leg[2] for leg in data_of(to_html(tour))["legs"]] == ["5", "5"]
-
-
-def test_a_search_on_a_page_ends_as_the_search_does():
-    G = icosian.knight_graph(3, 4)
-    steps = list(G.backtrack("a1"))
-    (film,) = data_of(to_html(G.backtrack("a1"), solutions=None))["films"]
-    assert len(film["steps"]) == len(steps)
-    assert film["steps"][-1][0] == [steps[-1].visits, steps[-1].retreats, steps[-1].found]
-
-
-def test_reasons_are_listed_by_node():
-    G = icosian.knight_graph(5)
-    data = data_of(to_html(G.hamiltonian_path("a1"), reasons={(4, 1): "parity", "x": "no"}))
-    ((node, reason),) = data["reasons"].items()
-    assert (data["names"][int(node)], reason) == ("b1", "parity")
 
 
 def test_a_page_of_a_proof_shows_why_and_lets_readers_search():

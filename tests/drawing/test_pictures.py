@@ -3,7 +3,6 @@
 import io
 import xml.etree.ElementTree as ET
 
-import matplotlib.pyplot as plt
 import networkx as nx
 import numpy as np
 import pytest
@@ -95,12 +94,6 @@ def test_a_floor_has_shelves_where_a_board_has_holes():
         to_svg(floor, style="hall")
 
 
-def test_a_size_without_axes_is_that_of_the_figure():
-    icosian.draw(TOUR, size=300)
-    assert plt.gcf().get_size_inches().tolist() == [3, 3]
-    plt.close()
-
-
 # Files.
 
 
@@ -153,12 +146,6 @@ def test_the_suffix_of_an_animation_says_the_format(name, suffix, start, tmp_pat
 def test_frames_and_their_number_a_second_have_bounds(given):
     with pytest.raises(InvalidArgument, match=f"{next(iter(given))} must be"):
         to_svg(six(), animated=True, **given)
-
-
-def test_a_graph_without_positions_is_animated(tmp_path):
-    G = nx.petersen_graph()
-    save(icosian.backtrack(G, 0, closed=True), tmp_path / "film.gif", frames=20)
-    assert next(images((tmp_path / "film.gif").read_bytes()))[0].size
 
 
 # Options that subjects share.

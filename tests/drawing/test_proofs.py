@@ -3,27 +3,23 @@
 import itertools
 import math
 import xml.etree.ElementTree as ET
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import networkx as nx
 import pytest
 from drawing_artists import axes
-from drawing_proofs import CLOSED, OPEN, PROOFS
-from drawing_scenes import height, layers, parts, proof_scene, words, written
+from drawing_proofs import CLOSED, PROOFS
+from drawing_scenes import height, layers, parts, proof_scene, words
 from svg_reading import lines, of_class, tag
 from together import together
 
 from icosian.drawing import draw, to_svg
-from icosian.drawing.geometry import located
 from icosian.exceptions import InvalidArgument
 from icosian.proofs import (
     HOME,
-    BipartitionImbalance,
     Cases,
     DegreeDeficiency,
-    Disconnection,
     ForcedEdges,
-    FrontierExhausted,
     Proof,
     Step,
     Toughness,
@@ -114,51 +110,6 @@ def test_numbers_on_edges_keep_clear_of_each_other(name):
 # What each kind shows.
 
 
-def test_a_set_of_home_alone_has_no_outline():
-    weights = Weights(sets=((frozenset({HOME}), 1),))
-    root = parse(Weighing(**OPEN, weights=weights), nx.path_graph(3))
-    assert not of_class(root, "stroke")
-    draw(Weighing(**OPEN, weights=weights), G=nx.path_graph(3), ax=axes())
-
-
-def test_an_outline_on_a_graph_holds_its_set_and_nothing_else():
-    proof, G = PROOFS["weighing"]
-    scene = proof_scene(proof, G)
-    places = located(G).places
-    outlines = [lines for kind, lines in layers(scene, "stroke").items() if kind != "leader"]
-    for outline, (part, _) in zip(outlines, proof.weights.sets, strict=True):
-        edge = list(itertools.chain(*outline))
-        for v, place in places.items():
-            nearest = min(math.dist(place, point) for point in edge)
-            inside = v in part
-            assert nearest < 0.6 if inside else nearest > 0.6
-
-
-def test_only_the_first_sets_are_outlined():
-    nodes = range(14)
-    sets = tuple((frozenset({v}), 1) for v in nodes)
-    root = parse(Weighing(**CLOSED, weights=Weights(sets=sets)), nx.cycle_graph(nodes))
-    assert texts(root, "tag") == list("ABCDEFGHIJKL")
-    assert "2 of 14 sets are not drawn" in root[0].text
-
-
-@pytest.mark.parametrize("directed", [False, True])
-def test_ways_from_and_to_home_differ_in_a_digraph(directed):
-    G = nx.path_graph(3, create_using=nx.DiGraph if directed else nx.Graph)
-    steps = (Step(edges=((HOME, 1), (1, HOME)), used=True, node=1), Step(edges=(), node=2))
-    scene = proof_scene(ForcedEdges(**OPEN, steps=steps), G)
-    assert len({frozenset(line) for line in parts(scene, "stroke strong")}) == 1 + directed
-    assert len(parts(scene, "head strong")) == 2 * directed
-
-
-def test_an_order_is_written_on_the_nodes():
-    proof, G = PROOFS["frontier, board"]
-    scene = proof_scene(proof, G)
-    numbers = {at: int(text) for at, text in written(scene).items()}
-    assert [(row, column) for column, row in sorted(numbers, key=numbers.get)] == list(proof.order)
-    assert len(layers(scene, "spot")) == 5
-
-
 def test_an_unknown_kind_shows_the_graph_and_the_claim(monkeypatch):
     monkeypatch.setattr(Proof, "_kinds", dict(Proof._kinds))
 
@@ -193,19 +144,6 @@ def test_a_special_case_of_a_known_kind_is_drawn_as_that_kind(monkeypatch):
 
 
 # Boards, positions, ends, labels.
-
-
-@pytest.mark.parametrize("n", [1, 2])
-def test_the_smallest_graphs_are_drawn(n):
-    proof = Disconnection(**CLOSED, part=frozenset({0}))
-    draw(proof, G=nx.empty_graph(n), ax=axes())
-    assert len(of_class(parse(proof, nx.empty_graph(n)), "spot")) == n
-
-
-def test_the_null_graph_is_a_picture_with_a_claim():
-    root = parse(FrontierExhausted(**CLOSED, order=()), nx.Graph())
-    assert texts(root, "heading") == ["There is no Hamiltonian cycle"]
-    draw(FrontierExhausted(**CLOSED, order=()), G=nx.Graph(), ax=axes())
 
 
 def test_loops_and_parallel_edges_are_ignored():
@@ -262,17 +200,3 @@ def test_every_kind_refuses_a_graph_without_its_nodes(name):
     kind = nx.DiGraph if G.is_directed() else nx.Graph
     with pytest.raises(InvalidArgument, match="not a node of G"):
         to_svg(proof, G=kind([("elsewhere", "nowhere")]))
-
-
-def test_a_false_proof_is_drawn_as_given():
-    crowd, others = frozenset({0, 1}), frozenset({2, 3})
-    false = BipartitionImbalance(**CLOSED, crowd=crowd, others=others)
-    assert "2 nodes on one side, 2 on the other" in to_svg(false, G=nx.cycle_graph(4))
-
-
-def test_one_proof_is_drawn_for_every_question_it_answers():
-    proof, G = PROOFS["toughness"]
-    open_ended = replace(proof, closed=False, start="b", end="c")
-    root = parse(open_ended, G)
-    assert root[0].text.startswith("There is no Hamiltonian path from 'b' to 'c'. ")
-    assert len(of_class(root, "start")) == len(of_class(root, "end")) == 1

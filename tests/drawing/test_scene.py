@@ -7,19 +7,7 @@ import pytest
 from hypothesis import assume, given, strategies as st
 
 from icosian.boards.board import Board
-from icosian.drawing.films import (
-    AGAIN,
-    EMPTY,
-    FOUND,
-    HEAD,
-    LEFT,
-    MARKS,
-    ON,
-    PASSED,
-    Change,
-    Film,
-    FilmStep,
-)
+from icosian.drawing.films import AGAIN, FOUND, LEFT, MARKS, ON, PASSED, Change, Film, FilmStep
 from icosian.drawing.geometry import Squares
 from icosian.drawing.scene import (
     SINGLE_SQUARES,
@@ -95,21 +83,6 @@ def test_the_corners_of_a_diamond_have_the_same_manhattan_distance(at, radius):
 
 
 HERE, THERE = Label((0, 0), "12"), Label((5, 5), "12")
-
-
-def test_the_name_of_a_node_is_not_beside_another_node():
-    node, other = (0, 0), (3, 0)
-    room = Room([(node, 0.5), (other, 0.5)])
-    right, left = Label((1, 0), "ab", "start"), Label((-1, 0), "ab", "end")
-    assert room.put([right, left], 1) == right  # overlaps no disc, but reads as the name of other
-    assert room.put([right, left], 1, node) == left
-
-
-def test_text_that_must_hide_text_hides_as_little_as_it_can():
-    room = Room()
-    room.put([HERE], 1)
-    near, far = Label((0.1, 0), "12"), Label((1.1, 0.5), "12")
-    assert room.put([near, far], 1) == far
 
 
 # Headings: above the picture, as wide as it is, in as few lines as possible.
@@ -203,15 +176,6 @@ def test_a_frame_names_a_node_once_and_only_if_it_looks_different(steps, most):
         for change in frame.changes:
             assert state.get(change.node, Change(change.node)) != change
             state[change.node] = change
-
-
-@pytest.mark.parametrize(("then", "mark"), [(Change(0, ON), AGAIN), (Change(0, EMPTY), LEFT)])
-def test_a_node_removed_and_changed_within_a_frame_is_marked_in_it_alone(then, mark):
-    steps = [FilmStep(0, [Change(0, ON)]), FilmStep(1, [Change(0, LEFT)]), FilmStep(0, [then])]
-    steps += [FilmStep(0, [Change(1, HEAD)])] * 3
-    first, second = film(steps).frames(2)
-    assert [change.mark for change in first.changes if change.node == 0] == [mark]
-    assert then in second.changes
 
 
 @given(st.lists(st.booleans(), min_size=8, max_size=60), st.integers(4, 8))

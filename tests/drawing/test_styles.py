@@ -1,17 +1,14 @@
 """Colors and outlines."""
 
 import re
-import xml.etree.ElementTree as ET
 
 import numpy as np
 import pytest
 from drawing_artists import axes, of_kind
 from drawing_tours import six
 from matplotlib.colors import to_hex, to_rgb
-from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 from matplotlib.lines import Line2D
-from svg_reading import tag
 from together import together
 
 import icosian
@@ -60,14 +57,6 @@ def test_areas_differ_in_gray_and_a_tour_stands_out_from_them(shade):
         assert contrast(first, second) > 1.15
 
 
-def test_legs_stand_out_from_the_paper_and_on_a_board_from_their_pale_rim():
-    for k in range(_colors.LEGS):
-        leg, move = (_colors.PENS[f"{kind}{k}"].color for kind in ("leg", "move"))
-        for shade in (str, by_night):
-            assert contrast(shade(leg), shade(_colors.PAPER)) > 3.5
-            assert contrast(shade(move), shade(_colors.PENS["verge"].color)) > 4
-
-
 def test_every_color_of_dark_mode_replaces_one_that_is_used():
     used = {
         value for name, value in vars(_colors).items() if name.isupper() and str(value)[0] == "#"
@@ -90,13 +79,6 @@ def test_a_figure_with_a_dark_background_has_the_colors_of_dark_mode(face, is_da
     assert to_hex(corner) == shade(_colors.DARK_SQUARE)
 
 
-def test_a_subfigure_uses_the_background_of_its_figure():
-    figure = Figure(facecolor="black")
-    ax = figure.subfigures().add_subplot()
-    (trail,) = of_kind(icosian.draw(six(), ax=ax), Line2D)
-    assert trail.get_color() == by_night(_colors.MOVE)
-
-
 def test_a_saved_picture_follows_the_style_of_matplotlib(tmp_path):
     import matplotlib.image
     import matplotlib.style
@@ -106,14 +88,6 @@ def test_a_saved_picture_follows_the_style_of_matplotlib(tmp_path):
             icosian.save(six(), tmp_path / "tour.png")
         corner = matplotlib.image.imread(tmp_path / "tour.png")[0, 0, :3]
         assert (corner.mean() < 0.5) == is_dark
-
-
-def test_svg_has_a_light_and_a_dark_mode():
-    root = ET.fromstring(icosian.to_svg(six()))
-    (style,) = [e for e in root.iter() if tag(e) == "style"]
-    day, night = style.text.split("@media (prefers-color-scheme:dark)")
-    assert f".icosian .move{{stroke:{_colors.MOVE}}}" in day
-    assert f".icosian .move{{stroke:{by_night(_colors.MOVE)}}}" in night
 
 
 every_piece = together("name", OUTLINES)
@@ -147,13 +121,6 @@ def test_an_outline_fills_most_of_the_height_and_stands_on_the_same_line(name):
     ys = [y for _, points in commands(name) for _, y in points]
     assert max(ys) == 7.6
     assert max(ys) - min(ys) > 0.6 * GRID
-
-
-@pytest.mark.parametrize("name", ["king", "queen", "rook"])
-def test_pieces_that_face_nowhere_are_symmetric(name):
-    points = {point for _, some in commands(name) for point in some}
-    mirrored = {(-x, y) for x, y in points}
-    assert {(round(x, 6), round(y, 6)) for x, y in points ^ mirrored} == set()
 
 
 # Matrices for a complete lack of one kind of cones: G. M. Machado, M. M. Oliveira, L. A. F.

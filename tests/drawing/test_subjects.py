@@ -364,7 +364,10 @@ def test_pages_of_a_pdf_are_the_pictures_as_large_as_they_are_alone(tmp_path):
     assert path.read_bytes().count(b"/Type /Page ") == 1
 
 
-@pytest.mark.parametrize(("paper", "box"), [("A4", "595.44 841.68"), ("letter", "612 792")])
+@pytest.mark.parametrize(
+    ("paper", "box"),
+    [("A4", "595.44 841.68"), pytest.param("letter", "612 792", marks=pytest.mark.slow)],
+)
 def test_a_book_of_puzzles_has_several_on_a_page_and_the_solutions_behind(tmp_path, paper, box):
     path = tmp_path / "book.pdf"
     puzzles = [icosian.make_puzzle(3, kind="zip", seed=k) for k in range(7)]
@@ -543,9 +546,3 @@ def test_a_search_ends_at_the_requested_solutions_or_at_the_limit():
     assert found == 0
     assert len(film.steps) == 50
     assert film.title.endswith("its first 50 steps")
-
-
-def test_partly_read_steps_continue_where_they_are():
-    steps = icosian.knight_graph(4).backtrack()
-    first = [next(steps), next(steps)]
-    assert [*first, *steps] == list(icosian.knight_graph(4).backtrack())

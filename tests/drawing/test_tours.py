@@ -1,6 +1,5 @@
 """Pictures of tours, puzzles, placements and colorings."""
 
-import itertools
 import math
 import re
 import xml.etree.ElementTree as ET
@@ -8,14 +7,13 @@ import xml.etree.ElementTree as ET
 import networkx as nx
 import numpy as np
 import pytest
-from drawing_artists import axes, of_kind, of_style
-from drawing_bounds import one_way_street, rectangle, scattered, small_board, two_triangles
-from drawing_placements import COLORINGS, PLACEMENTS, colored
+from drawing_artists import axes, of_kind
+from drawing_bounds import one_way_street, rectangle, scattered, small_board
+from drawing_placements import COLORINGS, PLACEMENTS
 from drawing_scenes import layers, parts, radius, scene_made
-from drawing_tours import ring, snake
 from hypothesis import given, strategies as st
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.collections import EllipseCollection, LineCollection, PathCollection
+from matplotlib.collections import EllipseCollection, LineCollection
 from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
@@ -26,10 +24,9 @@ from together import together
 
 import icosian
 from icosian import knight_graph, minimum_path_cover
-from icosian.boardgraphs.graph import board_graph
 from icosian.boards.board import Board
 from icosian.drawing import draw, to_svg
-from icosian.drawing.styles import COAL, FILLS, GRID, NODE, TINTS
+from icosian.drawing.styles import COAL, FILLS, GRID, TINTS
 from icosian.exceptions import InvalidArgument
 from icosian.placements.placement import Placement
 from icosian.placements.queens_search import queens
@@ -48,50 +45,6 @@ GRAPH = icosian.knight_graph(3, 4)
 
 def names_in(root):
     return [e.text for e in of_class(root, "name")]
-
-
-def test_arrowheads_point_the_way_of_their_moves():
-    tour = snake(13, 13)
-    (heads,) = of_style(icosian.draw(tour, ax=axes()), "head way")
-    for (u, v), path in zip(itertools.pairwise(tour), heads.get_paths(), strict=True):
-        tip, _, back, _ = path.vertices[:4]
-        way = np.array([v[1] - u[1], v[0] - u[0]])
-        assert np.dot(tip - back, way) > 0
-        middle = np.array([(u[1] + v[1]) / 2, (u[0] + v[0]) / 2])
-        assert np.hypot(*(tip - middle)) < 0.5
-
-
-def test_moves_from_layer_to_layer_are_thin():
-    artists = icosian.draw(snake(2, 3, 4), ax=axes())
-    (leaps,) = of_kind(artists, LineCollection)
-    (trail,) = of_kind(artists, Line2D)
-    assert len(leaps.get_segments()) == 1
-    assert leaps.get_linewidth()[0] < trail.get_linewidth() / 2
-
-
-def test_a_planar_tour_is_drawn_without_crossings_and_another_on_a_circle():
-    tour = icosian.hamiltonian_cycle(nx.dodecahedral_graph())
-    (trail,) = of_kind(icosian.draw(tour, ax=axes()), Line2D)
-    assert np.ptp(np.hypot(*(trail.get_xydata() - trail.get_xydata().mean(axis=0)).T)) > 1
-    (trail,) = of_kind(icosian.draw(ring(9), ax=axes()), Line2D)
-    assert np.ptp(np.hypot(*trail.get_xydata().T)) < 1e-9
-
-
-def test_a_long_line_is_painted_in_parts_that_meet():
-    trails = of_kind(icosian.draw(ring(5_000), ax=axes()), Line2D)
-    parts = [trail.get_xydata().tolist() for trail in trails]
-    assert max(map(len, parts)) < 2_100
-    assert all(one[-1] == other[0] for one, other in itertools.pairwise(parts))
-    assert sum(map(len, parts)) - len(parts) + 1 == 5_001
-
-
-def test_labels_keep_clear_of_nodes():
-    G = nx.dodecahedral_graph()
-    root = ET.fromstring(icosian.to_svg(icosian.hamiltonian_cycle(G)))
-    nodes = [(float(e.get("cx")), float(e.get("cy"))) for e in of_class(root, "node")]
-    for e in of_class(root, "name"):
-        x, y = float(e.get("x")), float(e.get("y"))
-        assert min(np.hypot(x - cx, y - cy) for cx, cy in nodes) > 5
 
 
 # Tours of known length
@@ -158,14 +111,6 @@ def test_groups_have_colors_and_what_is_left_out_is_hollow():
     assert top > 9
 
 
-def test_an_order_is_drawn_as_arrows_between_the_places_of_a_chain():
-    places = {"home": (0, 0), "a": (4, 0), "b": (1, 2), "c": (3, 3)}
-    tour = icosian.shortest_tour(places, start="home", order=[[*"abc"]])
-    lines, heads = (parts(scene_made(tour), style) for style in ("stroke set2", "head set2"))
-    assert [(line[0], line[-1]) for line in lines] == [((4, 0), (1, 2)), ((1, 2), (3, 3))]
-    assert len(heads) == 2
-
-
 def test_a_shortest_tour_of_places_has_no_numbers_but_a_start_and_arrowheads():
     root = ET.fromstring(rectangle()[0].to_svg())
     for kind in ("number", "end", "arrow", "edge"):
@@ -201,14 +146,6 @@ def test_a_shortest_tour_on_a_board_is_drawn_on_its_squares():
     assert caption(tour) == "Length 12, the shortest"
     root = ET.fromstring(tour.to_svg())
     assert [e.text for e in of_class(root, "number")] == list("123456")
-
-
-def test_edges_off_a_shortest_tour_are_drawn_if_they_are_few():
-    tour, _ = two_triangles()
-    (edges,) = of_kind(icosian.draw(tour, ax=axes()), LineCollection)
-    assert len(edges.get_segments()) == 3
-    complete = ShortestTour(range(12), is_closed=True, length=12, G=nx.complete_graph(12))
-    assert not of_kind(icosian.draw(complete, ax=axes()), LineCollection)
 
 
 def test_a_longest_tour_is_drawn_on_its_whole_graph():
@@ -275,12 +212,6 @@ def test_an_edge_and_its_opposite_in_two_cycles_lie_beside_each_other():
 PUZZLE = icosian.read_puzzle("1 . 8\n. # .\n. 4 5\n")
 
 
-def test_hexagons_have_hexagonal_frames():
-    puzzle = icosian.Puzzle(icosian.hex_graph(2), {(1, 1): 7})
-    (frames,) = layers(scene_made(puzzle), "stroke").values()
-    assert [len(line) for line in frames] == [7] * 7
-
-
 def test_pictures_are_shown_drawn_and_written(tmp_path):
 
     for value in (PUZZLE, PUZZLE.solve()):
@@ -294,14 +225,6 @@ def test_pictures_are_shown_drawn_and_written(tmp_path):
     assert "font-weight" not in icosian.knights_tour(6).to_svg()
     with pytest.raises(InvalidArgument, match="Puzzle"):
         icosian.draw(3)
-
-
-def test_a_loop_along_the_border_is_inside_the_picture():
-    scene = scene_made(LoopPuzzle("slitherlink", ["33", ".."]).solve())
-    xs, ys = zip(*(at for line in parts(scene, "move open") for at in line), strict=True)
-    box = scene.box
-    assert box.left < min(xs) <= max(xs) < box.right
-    assert box.top < min(ys) <= max(ys) < box.bottom
 
 
 @pytest.mark.parametrize(
@@ -368,16 +291,6 @@ def test_pieces_stand_on_exactly_the_squares_of_the_placement(data):
     ] == nodes
 
 
-@pytest.mark.parametrize("name", ["queens", "holes", "torus", "many"])
-def test_pieces_of_figures_stand_on_their_squares_too(name):
-    placement = PLACEMENTS[name]
-    (pieces,) = of_kind(draw(placement, ax=axes()), PathCollection)
-    for (row, column), path in zip(placement, pieces.get_paths(), strict=True):
-        box = path.get_extents()
-        assert column - 0.5 < box.x0 < column < box.x1 < column + 0.5
-        assert row - 0.5 < box.y0 < row < box.y1 < row + 0.5
-
-
 def pixels(placement):
     """The picture as an array; the board fills it, 100 pixels a square."""
     rows, columns = placement.board.shape
@@ -386,16 +299,6 @@ def pixels(placement):
     canvas = FigureCanvasAgg(figure)
     canvas.draw()
     return np.asarray(canvas.buffer_rgba())[..., :3] / 255
-
-
-@pytest.mark.parametrize(
-    ("name", "body", "gap"), [("knight", (1, 1), (-2.3, -4)), ("bishop", (-1, 1), (1.55, -2.15))]
-)
-def test_the_knight_has_an_eye_and_the_bishop_a_slit(name, body, gap):
-    picture = pixels(Placement([(0, 0)], G=board_graph(Board((3, 3)), name)))
-    for (x, y), color in ((body, COAL), (gap, NODE)):
-        seen = picture[round(50 + 5 * y), round(50 + 5 * x)]
-        assert seen == pytest.approx(to_rgb(color), abs=0.06)
 
 
 def test_pieces_stand_upright_in_figures():
@@ -443,16 +346,6 @@ def test_chosen_nodes_stand_at_their_positions_among_the_edges():
     (edges,) = of_kind(artists, LineCollection)
     assert len(edges.get_segments()) == 15
     assert len(lines(only(parse(placement), "edge"))) == 15
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("n", [2, 3, 10, 144, 300, 3000])
-def test_neighbors_on_a_circle_do_not_touch(n):
-    G = nx.cycle_graph(n)
-    for plan in (scene_made(Placement(G, G=G)), scene_made(colored(G, 2))):
-        spots = [*layers(plan, "spot").values()]
-        first, second = spots[0][:2] if len(spots) == 1 else (at[0] for at in spots)
-        assert 2 * radius(plan, "spot") < math.dist(first, second)
 
 
 # Colorings.
@@ -522,13 +415,3 @@ def test_every_node_has_its_color_and_its_number(name):
 
 
 # Bad input.
-
-
-def test_a_node_that_the_graph_has_not_is_refused_by_name():
-    with pytest.raises(InvalidArgument, match="'x' is not a node of the graph"):
-        to_svg(Placement([0, "x"], G=nx.path_graph(2)))
-    G = nx.path_graph(3)
-    coloring = colored(G, 2)
-    G.remove_node(2)
-    with pytest.raises(InvalidArgument, match="2 is not a node of the graph"):
-        to_svg(coloring)

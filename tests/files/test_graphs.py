@@ -300,18 +300,6 @@ def test_text_is_a_number_where_all_of_an_attribute_is(writer, tmp_path):
                 icosian.dijkstra(read_graph(path), "31", weight="length")
 
 
-@together("kind", [nx.Graph, nx.MultiDiGraph])
-def test_text_of_other_formats_is_read_so_as_well(kind, tmp_path):
-    G = kind([("a", "b", {"km": "1.5", "code": "007"}), ("b", "c", {"km": "-2", "code": "7"})])
-    nx.write_gml(G, tmp_path / "map.gml")
-    nx.write_graphml(G, tmp_path / "map.graphml")
-    (tmp_path / "map.json").write_text(json.dumps(nx.node_link_data(G, edges="edges")), "utf-8")
-    for name in ("map.gml", "map.graphml", "map.json"):
-        again = read_graph(tmp_path / name)
-        assert sorted(again.edges(data="km")) == [("a", "b", 1.5), ("b", "c", -2)]
-        assert sorted(again.edges(data="code")) == [("a", "b", "007"), ("b", "c", "7")]
-
-
 # Networks in GeoJSON: lines are edges, what they lack is said or refused.
 
 

@@ -156,35 +156,6 @@ def test_a_loop_makes_no_node_its_own_neighbor():
     Exhausted(goal="dominating set", best=2, method="a test", total=True).check(G)
 
 
-def test_dominators_that_must_not_be_joined_may_be_more():
-    G = nx.Graph([(0, 1), (0, 2), (0, 3), (1, 4), (1, 5)])
-    Exhausted(goal="dominating set", best=2, method="a test").check(G)
-    Exhausted(goal="dominating set", best=3, method="a test", independent=True).check(G)
-    with pytest.raises(InvalidProof, match="better"):
-        Exhausted(goal="dominating set", best=4, method="a test", independent=True).check(G)
-
-
-def test_a_dominator_that_is_ruled_out_stays_out():
-    # the hubs 0 and 1 are joined and have three leaves each; 2 has six
-    G = nx.Graph([(0, 1), *((k % 3, 3 + k) for k in range(9)), *((2, 12 + k) for k in range(3))])
-    Exhausted(goal="dominating set", best=3, method="a test").check(G)
-    Exhausted(goal="dominating set", best=5, method="a test", independent=True).check(G)
-    with pytest.raises(InvalidProof, match="better"):
-        Exhausted(goal="dominating set", best=6, method="a test", independent=True).check(G)
-
-
-@pytest.mark.parametrize(
-    "pairs", ["02 03 05 13 15 16 17 24 25 26 36 45 46", "02 04 05 06 12 13 15 17 24 27 34 35 57"]
-)
-def test_a_color_that_leads_nowhere_is_taken_back(pairs):
-    # three colors do, but not if the first choices, in this order of the nodes, stand
-    G = nx.empty_graph(8)
-    G.add_edges_from((int(u), int(v)) for u, v in pairs.split())
-    Exhausted(goal="coloring", best=3, method="a test").check(G)
-    with pytest.raises(InvalidProof, match="better"):
-        Exhausted(goal="coloring", best=4, method="a test").check(G)
-
-
 def test_besides_known_sets_larger_ones_need_a_cover():
     known = ClauseBound(best=0, covers=(), besides=((2,),), fixed=(2,))
     with pytest.raises(InvalidProof, match="larger ones, without a cover"):
@@ -302,13 +273,6 @@ def test_a_time_limit_holds_while_a_bound_is_checked():
     assert caught.value.best.number_of_colors == 150
 
 
-def test_the_bound_of_kings_on_a_torus_is_checked_in_a_moment():
-    G = icosian.board_graph(icosian.Board((9, 9), periodic=True), "king")
-    bound = icosian.minimum_coloring(G).proof
-    assert isinstance(bound, EqualShares)
-    bound.check(G)  # this took a minute
-
-
 # Exhaustive searches that check bounds, against naive twins.
 
 
@@ -361,14 +325,6 @@ def test_a_tick_ends_any_search():
     ):
         with pytest.raises(Stop):
             search()
-
-
-def test_the_null_graph_has_the_empty_set_and_no_colors():
-    assert bounds.has_independent_set([], 0, nothing)
-    assert not bounds.has_independent_set([], 1, nothing)
-    for size in (0, 1):
-        assert bounds.has_dominating_set([], size, nothing, total=False, independent=False)
-        assert bounds.has_coloring([], size, nothing)
 
 
 @pytest.mark.slow

@@ -22,7 +22,6 @@ from together import together
 
 import icosian
 from icosian import (
-    Board,
     Coloring,
     InvalidArgument,
     InvalidProof,
@@ -92,12 +91,6 @@ def test_wrapped_boards_need_as_many_as_another_search_says(piece, n):
         assert k == (5 if n % 2 else 4)
 
 
-@together(("n", "k"), [(4, 2), (5, 2), (6, 2), (7, 2), (7, 3), (8, 3), (9, 3)])
-def test_kneser_graphs_need_what_lovasz_proved(n, k):
-    # L. Lovász, Kneser's conjecture, chromatic number, and homotopy (1978)
-    assert colored(nx.kneser_graph(n, k)).number_of_colors == n - 2 * k + 2
-
-
 @given(undirected())
 def test_there_are_as_few_colors_as_brute_force_says(G):
     coloring = colored(G)
@@ -153,15 +146,6 @@ def test_intervals_need_as_many_as_meet_in_a_point(pairs):
     coloring = colored(G)
     assert coloring.number_of_colors == max(sum(a <= x <= b for a, b in ends) for x in range(50))
     assert isinstance(coloring.proof, Clique)
-
-
-def test_the_null_graph_needs_no_color():
-    for G in (nx.null_graph(), nx.MultiGraph()):
-        coloring = colored(G)
-        assert coloring.number_of_colors == len(coloring) == 0
-        assert coloring.classes == ()
-        coloring.proof.check(G)
-        assert str(coloring) == ""
 
 
 @given(undirected() | sparse_or_dense())
@@ -311,12 +295,6 @@ def test_a_coloring_cannot_be_changed():
         coloring["a"] = 1
     with pytest.raises(KeyError):
         coloring["c"]
-
-
-def test_the_color_classes_of_a_board_are_placements():
-    coloring = minimum_coloring(queen_graph(7))
-    for squares in coloring.classes:
-        assert icosian.Placement(squares, board=Board((7, 7))) in icosian.all_queens(7)
 
 
 # The methods of the coloring search.

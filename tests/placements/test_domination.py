@@ -253,19 +253,6 @@ def test_named_graphs_have_the_numbers_that_are_known():
     assert sizes(grids) == [1, 2, 3, 4, 7, 10, 12, 16]  # A104519
 
 
-def test_the_empty_set_dominates_the_null_graph():
-    for rule in (PLAIN, INDEPENDENT, TOTAL):
-        assert minimum_dominating_set(nx.null_graph(), **rule).nodes == ()
-        assert [p.nodes for p in minimum_dominating_sets(nx.null_graph(), **rule)] == [()]
-
-
-def test_the_same_graph_gives_the_same_set():
-    for piece, rule in (("knight", PLAIN), ("queen", TOTAL), ("bishop", INDEPENDENT)):
-        one, two = (minimum_dominating_set(board(piece, 7), **rule) for _ in range(2))
-        assert one == two
-        assert one.proof == two.proof
-
-
 @RULES
 def test_an_exhausted_search_that_claims_too_much_is_refused(rule):
     G = board("queen", 5)

@@ -72,14 +72,6 @@ def test_two_and_three_queens_do_not_fit_and_a_checked_bound_says_why(n):
     assert count_queens(n) == count_queens(n, distinct=True) == 0
 
 
-@together("n", [n for n in TORUS if n < 12])
-def test_as_many_queens_on_tori_as_published(n):
-    placements = list(all_queens(n, periodic=True))
-    assert len(placements) == count_queens(n, periodic=True) == TORUS[n]
-    for placement in placements:
-        assert not any(attack(a, b, side=n) for a, b in itertools.combinations(placement, 2))
-
-
 @together("n", [10**12, 10**45 + 1, 10**400 + 1])
 @together("periodic", [True, False])
 def test_more_queens_than_the_memory_holds_are_refused(n, periodic):
@@ -137,12 +129,6 @@ def test_puzzles_with_regions_have_the_solutions_of_queens_by_permutation(n, dat
             has_unique_queens(n, regions=regions)
 
 
-def test_all_fixed_is_one_placement():
-    for placement in all_queens(6):
-        assert count_queens(6, fixed=placement) == 1
-        assert list(all_queens(6, fixed=placement)) == [placement]
-
-
 def test_progress_tells_the_part_that_is_done(ticking):
     seen = []
     with pytest.raises(SearchLimitReached):
@@ -165,36 +151,6 @@ def test_tori_without_a_placement_are_those_whose_side_has_a_factor_2_or_3(n):
     else:
         with pytest.raises(NoPlacement, match="torus"):
             queens(n, periodic=True)
-
-
-@together(
-    ("arguments", "message"),
-    [
-        ({"n": 0}, "n must be an integer of at least 1, got 0"),
-        ({"n": -3}, "at least 1, got -3"),
-        ({"n": 2.5}, "at least 1, got 2.5"),
-        ({"n": True}, "at least 1, got True"),
-        ({"n": "8"}, "at least 1, got '8'"),
-        ({"n": 8, "fixed": ["a1", "b2"]}, "fixed queens on b2 and a1 attack each other"),
-        ({"n": 8, "fixed": "a1"}, "fixed is a list of squares, got 'a1'"),
-        ({"n": 8, "fixed": [(8, 0)]}, r"\(8, 0\) is not on the 8 x 8 board"),
-        ({"n": 8, "forbid": 7}, "forbid is a list of squares, got 7"),
-        ({"n": 8, "fixed": ["c3"], "forbid": ["c3"]}, "c3 is both fixed and forbidden"),
-        ({"n": 8, "periodic": 1}, "periodic must be True or False, got 1"),
-        ({"n": 2, "regions": {(0, 0): 1}}, "must cover the board: b2 is in none"),
-        ({"n": 3, "regions": "aab\nbbc"}, "must cover the board: 3 rows of 3 labels"),
-        ({"n": 3, "regions": "aab\nbb\nccc"}, "line 2: every row must have as many squares"),
-        ({"n": 3, "regions": "aab\nbbb\naaa"}, "3 queens need 3 regions, got 2"),
-        ({"n": 2, "regions": [[[], []], [[], []]]}, "label must be hashable"),
-        ({"n": 2, "regions": 5}, "regions is a text or rows"),
-        ({"n": 5, "regions": "abcde " * 5, "periodic": True}, "not for periodic"),
-        ({"n": 5, "regions": "abcde " * 5, "fixed": ["a1", "a3"]}, "break the rules"),
-    ],
-)
-def test_bad_arguments_are_refused_with_the_value_and_the_rule(arguments, message):
-    for function in (queens, all_queens, count_queens, has_unique_queens):
-        with pytest.raises(InvalidArgument, match=message):
-            function(**arguments)
 
 
 # Queens with conditions as clauses, against all permutations; proofs that there are none.
@@ -281,21 +237,6 @@ def check_further_ones(problem, expected, conditions):
         with pytest.raises(NoPlacement, match="no further placement of") as caught:
             queens(problem.n, **conditions, besides=known)
         caught.value.proof.check(attack_graph(problem))
-
-
-@together(
-    ("besides", "message"),
-    [
-        (5, "besides is a list of placements, got 5"),
-        ([5], "a placement of besides is a list of squares, got 5"),
-        ([["b1", "a3", "d2"]], "placements of 4 queens that keep the conditions"),
-        ([["a4", "b4", "c4", "d4"]], "placements of 4 queens that keep the conditions"),
-        ([["b4", "d3", "a2", "c1"]], "placements of 4 queens that keep the conditions"),
-    ],
-)
-def test_what_is_known_is_a_placement_that_keeps_the_conditions(besides, message):
-    with pytest.raises(InvalidArgument, match=message):
-        queens(4, forbid=["c1"], besides=besides)
 
 
 def test_clauses_are_checked():

@@ -151,15 +151,6 @@ def test_changed_proofs_are_refused(proved):
                 false.check(G)
 
 
-def test_a_number_that_names_no_node_settles_no_case():
-    part = RowCases(nodes=(0,), rows=(("dominated", (0,)),) * 3, cases=((),))
-    bound = RowBound(goal="dominating set", parts=(part,))
-    bound.check(nx.empty_graph(1))
-    for case in 1, 2, -1, True:
-        with pytest.raises(InvalidProof, match="neither a node nor rows"):
-            replace(bound, parts=(replace(part, cases=(case,)),)).check(nx.empty_graph(1))
-
-
 def test_proofs_are_refused_under_rules_and_weights_that_are_not_theirs(proved):
     G, (independent, dominating, connected, _) = proved
     with pytest.raises(InvalidProof, match="clique"):

@@ -12,13 +12,11 @@ from hypothesis import given, settings, strategies as st
 from lrat_checker import check
 from naive import hamiltonian_paths, numbered_paths
 from strategies import graphs
-from together import together
 
 import icosian
 from icosian import (
     InvalidArgument,
     NoHamiltonianPath,
-    NotANode,
     Puzzle,
     clauses,
     king_graph,
@@ -102,22 +100,6 @@ def test_puzzles_are_values():
     assert (len(puzzle), repr(puzzle)) == (9, "<puzzle of 9 nodes with 1 clues>")
     with pytest.raises(TypeError):
         puzzle.clues[0, 1] = 2
-
-
-@together(
-    ("clues", "error", "reason"),
-    [
-        ({"a1": 0}, InvalidArgument, "from 1 to 9"),
-        ({"a1": 10}, InvalidArgument, "from 1 to 9"),
-        ({"a1": 2.5}, InvalidArgument, "from 1 to 9"),
-        ({"a1": 1, "a2": 1}, InvalidArgument, "number 1 is given"),
-        ({"z9": 1}, NotANode, "not on the 3 x 3 board"),
-        ([1, 2], InvalidArgument, "map nodes to numbers"),
-    ],
-)
-def test_clues_that_cannot_be_are_refused(clues, error, reason):
-    with pytest.raises(error, match=reason):
-        Puzzle(king_graph(3), clues)
 
 
 @given(puzzles())
@@ -337,14 +319,3 @@ def test_a_hint_says_only_what_all_solutions_share(seed):
             assert {way[hint.number - 2 : hint.number] for way in ways} == {hint.step}
         puzzle = puzzle.with_hint(hint)
         ways = {way for way in ways if frozenset(hint.step) in map(frozenset, pairwise(way))}
-
-
-def test_a_zip_is_drawn_with_its_walls_its_numbers_and_its_path(tmp_path):
-    puzzle = read_puzzle(SMALL, kind="zip")
-    step = puzzle.hint()
-    for k, subject in enumerate((puzzle, puzzle.solve(), puzzle.with_hint(step))):
-        icosian.save(subject, tmp_path / f"{k}.svg")
-        text = (tmp_path / f"{k}.svg").read_text("utf-8")
-        assert "stroke wall" in text
-        assert ">3<" in text
-        assert ">9<" not in text

@@ -137,19 +137,6 @@ def test_a_new_puzzle_has_one_solution_and_regions_in_one_piece(n, seed):
         assert nx.is_connected(sides.subgraph(part))
 
 
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("ab\nab\nab", "as many rows as columns, got 3 x 2"),
-        ("ab\nac", "2 queens need 2 regions, got 3"),
-        ("a b\nb", "every row must have as many squares"),
-    ],
-)
-def test_what_is_wrong_in_a_text_is_said(text, reason):
-    with pytest.raises(InvalidArgument, match=reason):
-        read_puzzle(text, kind="queens")
-
-
 def test_only_solutions_are_solutions():
     queens = list(ALONE.solve())
     assert QueensSolution(ALONE, reversed(queens)) == ALONE.solve()

@@ -1,6 +1,5 @@
 """Route maps: every road that was written is read, and every error names its road or cell."""
 
-import json
 import math
 import pathlib
 import tempfile
@@ -112,32 +111,6 @@ def test_a_matrix_holds_the_roads_that_it_shows(matrix):
         assert weights_of(again) == weights_of(G)
 
 
-def test_what_stands_on_the_diagonal_does_not_matter():
-    for odd in (7, -1, math.nan, "here", None, object()):
-        assert weights_of(route_map_from_matrix([[odd, 1], [1, odd]])) == {frozenset({0, 1}): 1}
-
-
-def test_arrays_of_numpy_become_numbers_of_python():
-    for kind in (np.uint8, np.int64, np.float32, object):
-        G = route_map_from_matrix(np.array([[0, 200, 0], [200, 0, 100], [0, 100, 0]], kind))
-        assert type(G[0][1]["weight"]) in {int, float}
-        assert icosian.dijkstra(G, 0).distances[2] == 300
-
-
-def test_labels_may_be_anything_hashable():
-    matrix = [[0, 1], [1, 0]]
-    for labels in (
-        "AB",
-        ["Arad", "Sibiu"],
-        [(0, 0), (0, 1)],
-        iter("AB"),
-        np.array([5, 6]).tolist(),
-    ):
-        G = route_map_from_matrix(matrix, labels)
-        assert len(G) == 2
-        assert G.size() == 1
-
-
 NO_TABLES = [*NO_ITERABLES, [1, 2], np.zeros(3), {}, {0: [0]}, {(0, 1), (1, 0)}, [{0}], ["00"]]
 
 
@@ -154,16 +127,6 @@ EXPECTED = {frozenset("AB"): 1, frozenset("BC"): 2.5}
 
 
 BRIDGES = "u,v,trail,weight\nA,B,a,3\nA,B,b,5\nA,C,c,2\nA,C,d,10\nA,D,e,1\nB,D,f,9\nC,D,g,3\n"
-
-
-def test_a_column_of_text_names_parallel_roads(tmp_path):
-    G = read_route_map(write(tmp_path, BRIDGES))
-    assert [key for *_, key in G.edges(keys=True)] == list("abcdefg")
-    assert icosian.routes.postman_walk(G).length == 39
-    for trail in ("a", "1", ""):  # not different, numbers, empty
-        again = read_route_map(write(tmp_path, BRIDGES.replace(",b,", f",{trail},")))
-        assert set(again.edges(keys=True)) >= {("A", "B", 0), ("A", "B", 1)}
-        assert icosian.routes.postman_walk(again).length == 39
 
 
 def test_names_of_places_may_hold_what_separates_columns(tmp_path):
@@ -251,19 +214,6 @@ def test_positions_are_read_from_a_file_of_their_own(tmp_path):
     ):
         G = read_route_map(roads, positions=write(tmp_path, text, "places.csv"))
         assert nx.get_node_attributes(G, "pos") == {"A": (0.0, 1.0), "B": (-2.5, 300.0)}
-
-
-def test_graphml_and_json_are_read_as_they_were_written(tmp_path):
-    G = read_route_map(DATA / "romania.csv")
-    for directed in (False, True):
-        H = G.to_directed() if directed else G
-        nx.write_graphml(H, tmp_path / "map.graphml")
-        write(tmp_path, json.dumps(nx.node_link_data(H, edges="edges")), "map.json")
-        for name in ("map.graphml", "map.json"):
-            again = read_route_map(tmp_path / name)
-            assert again.is_directed() == directed
-            assert weights_of(again) == weights_of(H)
-            assert icosian.dijkstra(again, "Arad").distances["Bucharest"] == 418
 
 
 # --- Terrain

@@ -301,10 +301,3 @@ def test_the_predecessors_of_one_node_are_those_found_for_all(least, drawn):
         patch.setattr(module, "SHARE", 0)
         alone = dict(result.predecessors)
     assert alone == result.to_dicts()[0]
-
-
-def test_few_questions_about_predecessors_do_not_find_those_of_all_nodes():
-    result = icosian.prepare(nx.path_graph(300)).dijkstra(0)
-    for k, is_known in ((7, False), (8, False), (9, False), (10, True)):
-        assert result.predecessors[k] == [k - 1]
-        assert ("_rows" in result._found.__dict__) == is_known

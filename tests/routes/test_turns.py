@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 import icosian
-from icosian import InvalidArgument, InvalidTour, NotANode
+from icosian import InvalidArgument, InvalidTour
 from icosian.routes import read_turns, shortest_route
 
 MAPS = {False: nx.MultiGraph, True: nx.MultiDiGraph}
@@ -82,33 +82,6 @@ def test_a_search_that_missed_a_shorter_route_is_found_out(near, monkeypatch):
     monkeypatch.setattr("icosian.routes.turns.dijkstra", search)
     with pytest.raises(InvalidTour, match="a shorter route was missed"):
         shortest_route(G, 0, 2)
-
-
-def test_without_turns_it_is_the_shortest_path():
-    G = nx.les_miserables_graph()
-    paths = icosian.dijkstra(G, "Valjean")
-    for v in ("Napoleon", "MmeHucheloup", "Valjean"):
-        assert shortest_route(G, "Valjean", v).length == paths.distances[v]
-
-
-def test_names_of_squares_and_boards():
-    board = icosian.grid_graph(3)
-    route = shortest_route(board, "a1", "c3", turns=[("a1", "a2", "a3"), ("a1", "b1", "c1")])
-    assert route.length == 4
-    assert route[2] == board.board.square("b2")
-
-
-@pytest.mark.parametrize("turns", [7, "abc", [(0, 1)], [(0, 1, 3)], [(0, 2, 1)], ["012"]])
-def test_a_turn_is_two_edges_of_the_map(turns):
-    with pytest.raises(InvalidArgument, match="turns are three nodes"):
-        shortest_route(nx.path_graph(4), 0, 3, turns=turns)
-
-
-def test_unknown_nodes_are_named():
-    with pytest.raises(NotANode, match="turn"):
-        shortest_route(nx.path_graph(4), 0, 3, turns=[(0, 1, 9)])
-    with pytest.raises(NotANode, match="target"):
-        shortest_route(nx.path_graph(4), 0, 9)
 
 
 # -- OpenStreetMap

@@ -3,7 +3,7 @@
 import random
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations, pairwise, permutations
+from itertools import pairwise, permutations
 
 import networkx as nx
 import pytest
@@ -122,18 +122,6 @@ def test_pairs_are_pairs_of_different_edges(pairs, rule):
         longest_path(nx.path_graph(4), exclusive=pairs)
 
 
-def test_clashes_are_refused_before_any_search():
-    G, pair = nx.cycle_graph(4), ((0, 1), (1, 2))
-    with pytest.raises(InvalidArgument, match="both required"):
-        icosian.hamiltonian_cycle(G, exclusive=[pair], require=pair)
-    with pytest.raises(InvalidArgument, match="method must be 'auto'"):
-        icosian.hamiltonian_cycle(G, exclusive=[pair], method="sat")
-    with pytest.raises(InvalidArgument, match="leave out weight and executor"):
-        longest_path(G, exclusive=[pair], weight=len)
-    with pytest.raises(nx.NetworkXNotImplemented, match="undirected"):
-        longest_path(G.to_directed(), exclusive=[pair])
-
-
 # -- Longest paths and cycles
 
 
@@ -215,13 +203,6 @@ def test_false_bounds_are_refused():
         lonely.check(nx.empty_graph(2))
 
 
-def test_a_time_limit_leaves_a_valid_bound():
-    G = icosian.knight_graph(8)
-    path = G.longest_path(exclusive=G.crossings(), timeout=0.5, seed=1)
-    assert not path.is_longest
-    path.proof.check(G)
-
-
 def test_where_the_time_is_over_before_any_cycle_is_known_nothing_is_proved(monkeypatch):
     def late(_):
         raise TimeIsUp
@@ -272,14 +253,6 @@ def meet(one, other):
     spans = [sorted((p[k], q[k])) for p, q in (one, other)]
     low, high = max(spans[0][0], spans[1][0]), min(spans[0][1], spans[1][1])
     return low < high or (low == high and not {a, b} & {c, d})
-
-
-@pytest.mark.parametrize("piece", ["knight", "king", "queen", "camel"])
-def test_crossings_are_the_pairs_of_moves_that_meet(piece):
-    G = icosian.board_graph(Board((4, 6), holes=[(1, 2)]), piece)
-    edges = sorted(tuple(sorted(edge)) for edge in G.edges)
-    assert G.crossings() == [pair for pair in combinations(edges, 2) if meet(*pair)]
-    assert G.crossings()
 
 
 def test_crossings_need_a_plane_board():

@@ -72,23 +72,6 @@ def test_the_minimum_covers_are_those_of_a_list_of_sets_of_edges(G):
         assert sorted(map(repr, (v for path in one for v in path))) == sorted(map(repr, G))
 
 
-@pytest.mark.parametrize(
-    ("G", "number"),
-    [
-        # OEIS A096969: Hamiltonian paths of grids, without a direction.
-        (nx.grid_2d_graph(3, 3), 20),
-        (nx.grid_2d_graph(4, 4), 276),
-        (nx.grid_2d_graph(5, 5), 4324),
-        (nx.grid_2d_graph(6, 6), 229348),
-        # OEIS A165134, halved: knight's tours of 5 x 5 squares.
-        (icosian.knight_graph(5), 864),
-        (nx.complete_graph(6), 360),
-    ],
-)
-def test_where_they_are_hamiltonian_they_are_as_many_as_counted(G, number):
-    assert longest_paths(G).number == icosian.count_hamiltonian_paths(G) == number
-
-
 def test_numbers_are_exact_and_paths_come_one_by_one():
     G = nx.disjoint_union_all([nx.star_graph(5)] * 20)
     covers = minimum_path_covers(G)
@@ -119,12 +102,6 @@ def test_the_order_of_the_nodes_changes_no_number(G):
     H.add_edges_from(G.edges)
     for find in (longest_paths, minimum_path_covers):
         assert find(H).number == find(G).number
-
-
-def test_shortest_tours_of_one_length_come_before_all_others():
-    G = nx.complete_graph(5)
-    lengths = [tour.length for tour in icosian.tours.shortest_hamiltonian_cycles(G, weight=None)]
-    assert lengths == [5] * 12
 
 
 def test_the_ends_that_a_board_marks_hold_for_the_length_and_the_number():

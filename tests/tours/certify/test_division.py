@@ -360,9 +360,3 @@ def test_a_shorter_proof_of_what_is_left_and_an_export_are_found():
     assert isinstance(proof, Contraction)
     assert proof.effort < 300
     assert "pseudo-Boolean proof" in export_proof(proof, G).proof
-
-
-def test_all_pairs_of_ends_of_a_block_have_a_path():
-    G = nx.complete_bipartite_graph(3, 4)
-    for start, end in combinations(range(3, 7), 2):
-        assert has_tour(G, closed=False, start=start, end=end)

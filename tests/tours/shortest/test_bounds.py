@@ -141,16 +141,6 @@ def shortest_by_hand(places):
     return 2 * 99 + 2 * 5
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("n", [100, 200])
-def test_many_places_have_nested_moats(n):
-    places = np.random.default_rng(n).integers(0, 10_000, (n, 2)).tolist()
-    lengths = distances(places)
-    found = zones_and_moats(lengths)
-    check_moats(found, lengths)
-    assert found.bound > 0.7 * 0.7124 * math.sqrt(n) * 10_000
-
-
 def some_tree(rng, problem, depth):
     """Return a tree over random edges, with random weights in its leaves."""
     edges = Edges.of(problem)

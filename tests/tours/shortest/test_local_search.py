@@ -4,7 +4,6 @@ import random
 
 import networkx as nx
 import numpy as np
-import pytest
 from hypothesis import given, settings, strategies as st
 from naive import exchanges, least_cycle
 from scipy.spatial import Delaunay
@@ -69,25 +68,6 @@ def test_the_same_seed_and_kicks_give_the_same_tour_in_any_number_of_calls(n, se
         search.advance(kicks=kicks)
     assert search.kicks == 2 * kicks
     assert (search.tour.tolist(), search.length) == (tour.tolist(), length)
-
-
-def test_a_search_is_never_longer_than_its_start_when_the_time_is_up():
-    problem = plane(60, 1)
-    start, before = improve_cycle(problem, kicks=5)
-    for _ in range(5):
-        search = TourSearch(problem, Clock(0), tour=start)
-        search.advance(kicks=10**6)
-        assert sorted(search.tour.tolist()) == list(range(60))
-        assert search.length <= before
-
-
-@pytest.mark.slow
-def test_tours_of_a_thousand_places_are_near_the_bound_of_random_places():
-    # The shortest tour of n random places in a unit square is about 0.7124 sqrt(n) [Johnson,
-    # McGeoch, 1997], with a boundary term of 0.33.
-    problem = plane(1000, 1, side=10**6)
-    _, length = improve_cycle(problem, kicks=1000)
-    assert length < 1.03 * 0.7124 * (1000 * 1e12) ** 0.5 * (1 + 0.33 / 1000**0.5)
 
 
 # Candidate edges and reduced lengths

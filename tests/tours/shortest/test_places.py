@@ -2,7 +2,6 @@
 
 import itertools
 import math
-import pickle
 from decimal import Decimal
 from fractions import Fraction
 from operator import add, mul
@@ -20,14 +19,6 @@ from icosian._arrays import Unit, graph_lengths
 from icosian.tours.instance import Instance
 from icosian.tours.shortest.distances import KINDS
 from tests import naive
-
-
-def test_a_copy_by_pickle_measures_the_same():
-    for places in (Places([(0, 0), (1, 2)]), Places.from_matrix([[0, 1], [2, 0]])):
-        again = pickle.loads(pickle.dumps(places))
-        assert (again.matrix() == places.matrix()).all()
-        assert again.nodes == places.nodes
-
 
 COORDINATES = st.floats(-90, 90) | st.integers(-90, 90) | st.fractions(-90, 90)
 EXACT = ["euclidean", "manhattan", "chebyshev"]
@@ -82,13 +73,6 @@ def test_distances_in_any_number_of_dimensions_are_those_of_scipy(kind, axes, se
 def test_the_unit_does_not_depend_on_the_order(points):
     units = {Places(some, "euclidean").unit for some in (points, points[::-1], sorted(points))}
     assert len(units) == 1
-
-
-def test_euclidean_distances_have_about_nine_digits():
-    for scale in (1e-20, 1, 1e20):
-        places = Places([(0, 0), (scale, scale), (0, scale)])
-        assert 10**8 <= places.matrix().max() < 10**9
-        assert math.isclose(places.true_length(0, 1), scale * math.sqrt(2), rel_tol=1e-12)
 
 
 def test_distances_of_tsplib_follow_its_formulas():
@@ -154,36 +138,6 @@ def test_near_points_are_those_of_short_distances(kind, random, data):
     assert all(math.dist(spots[i], spots[j]) <= 1.000001 * c + 2 for j, c in row.items())
 
 
-def test_near_places_of_a_matrix_are_those_of_short_distances():
-    places = Places.from_matrix([[9, 2, -4], [1, 9, 6], [15, 7, 9]])
-    assert [places.near(0), places.near(1), places.near(2, 14)] == [
-        {1: 2, 2: -4},
-        {0: 1, 2: 6},
-        {1: 7},
-    ]
-    assert [places.near(0, -4), places.near(0, -5)] == [{2: -4}, {}]
-
-
-def test_points_beyond_a_right_angle_are_on_the_other_side_of_the_globe():
-    points = [(89.3, 10.1), (95.2, -170.2), (170.5, 30), (9.1, -150), (-100, 3)]
-    places = Places(points, "GEO")
-    for i in range(5):
-        for most in range(0, 20_000, 500):
-            near = places.near(i, most)
-            assert near == {j: c for j, c in places.near(i).items() if c <= most}
-
-
-def test_boxes_hold_their_points():
-    points = KINDS["EUC_2D"].measure([(x * x % 101, x * 7 % 37) for x in range(90)])
-    order, boxes = points.boxes
-    leaves = len(boxes) // 2
-    assert boxes[1, [0, 1, 3, 4]].tolist() == [*points.spots.min(axis=0), *points.spots.max(axis=0)]
-    for k in range(leaves):
-        inside = points.spots[order[k * 90 // leaves : (k + 1) * 90 // leaves]]
-        assert (boxes[leaves + k, :2] == inside.min(axis=0)).all()
-        assert (boxes[leaves + k, 3:5] == inside.max(axis=0)).all()
-
-
 def exact(lengths):
     """Return the exact length of each pair of numbers."""
     pairs = map(tuple, lengths.pairs.tolist())
@@ -202,21 +156,6 @@ def test_what_is_not_a_finite_number_is_refused_with_its_edge(weight, kind):
     assert repr(weight) in str(caught.value)
 
 
-def test_a_table_has_the_exact_length_of_every_pair():
-    G = nx.path_graph(4)
-    lengths = {(0, 1): 10**40, (1, 2): -(10**40) + 1, (2, 3): 7}
-    nx.set_edge_attributes(G, lengths, "weight")
-    for H, directed in ((G, False), (nx.DiGraph(list(G.edges(data=True))), True)):
-        table, present = graph_lengths(H, "weight").table(4)
-        assert {(u, v) for u in range(4) for v in range(4) if present[u, v]} == {
-            *lengths,
-            *(() if directed else ((v, u) for u, v in lengths)),
-        }
-        for (u, v), length in lengths.items():
-            assert table[u, v] == length
-            assert table[v, u] == (0 if directed else length)
-
-
 @given(st.fractions() | st.floats(-1e308, 1e308).map(Fraction))
 def test_a_float_is_rounded_down_where_that_is_asked(exact):
     unit = Unit(size=Fraction(1), kind=float)
@@ -224,11 +163,6 @@ def test_a_float_is_rounded_down_where_that_is_asked(exact):
     assert nearest == float(exact)
     assert as_printed(down) <= exact
     assert down == nearest or as_printed(nearest) > exact
-
-
-def test_a_common_denominator_of_many_primes_is_refused():
-    with pytest.raises(InvalidArgument, match="prizes have no bearable common denominator"):
-        Unit.of([Fraction(1, 2**k + 1) for k in range(2000)], "prizes")
 
 
 NUMBERS = (

@@ -179,14 +179,6 @@ def test_graphs_with_a_tour_have_one(walk):
         assert decided(G, walk=walk, closed=False) == "tour"
 
 
-@pytest.mark.parametrize("ends", [(0, 1), (0, None), (None, 1), (None, None)])
-def test_sets_that_hold_both_given_ends_hold_home_as_well(ends):
-    # two parts that the search finds cycles in before it finds out about the path
-    for kind in (nx.Graph, nx.DiGraph):
-        G = nx.disjoint_union(nx.complete_graph(5), nx.complete_graph(5)).to_directed()
-        assert decided(kind(G), closed=False, start=ends[0], end=ends[1], walk=0) != "tour"
-
-
 def test_the_search_forgets_and_goes_on():
     search = searching(flower_snark(7), walk=0, learnts=10)
     most = 0
@@ -200,25 +192,11 @@ def test_the_search_forgets_and_goes_on():
     assert most < s[records.CONFLICTS] / 2
 
 
-def test_an_answer_stays_the_answer():
-    for G, status in ((nx.petersen_graph(), kernels.EXHAUSTED), (nx.path_graph(3), 2)):
-        search = searching(G)
-        assert search.search(Clock()) == search.search(Clock()) == status
-
-
 def test_the_method_is_one_of_the_finder():
     with pytest.raises(NoHamiltonianCycle) as caught:
         hamiltonian_cycle(nx.tutte_graph(), method="cdcl")
     assert isinstance(caught.value.proof, Refutation)
     assert hamiltonian_path(nx.petersen_graph(), 0, 2, method="cdcl")[0] == 0
-
-
-def test_ends_without_edges_are_joined_to_each_other():
-    for start, end in ((1, 2), (2, 1)):
-        problem = Problem.of(nx.empty_graph(3), closed=False, start=start, end=end)
-        form = problem.form
-        assert form.indptr.tolist() == [0, 0, 1, 2]
-        assert form.indices.tolist() == [2, 1]
 
 
 # the kernel

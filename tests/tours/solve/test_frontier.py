@@ -8,7 +8,6 @@ import pytest
 from families import flower_snark, generalized_petersen
 from hypothesis import given, strategies as st
 from naive import has_tour
-from together import together
 
 import icosian
 from icosian import InvalidProof, NoHamiltonianCycle, knight_graph
@@ -138,27 +137,7 @@ def test_along_a_tree_too_wide_graphs_and_too_many_states_are_left_to_others():
 # the order
 
 
-def test_with_no_room_left_for_states_it_gives_up():
-    search = programme(nx.grid_2d_graph(7, 8), states=1 << 11)
-    for _ in range(2):
-        assert search.search(Clock()) == kernel.FULL
-
-
 # families of the literature
-
-
-@pytest.mark.slow
-@together("n", [*range(5, 30), 500, 503, 5003])
-def test_generalized_petersen_graphs_have_no_cycle_just_for_5_mod_6(n):
-    search = programme(generalized_petersen(n, 2))
-    assert holds_up(search, search.search(Clock())) == (n % 6 != 5)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("G", [flower_snark(41), generalized_petersen(41, 2)])
-def test_as_digraphs_they_have_none_either(G):
-    search = programme(nx.DiGraph(G))
-    assert not holds_up(search, search.search(Clock()))
 
 
 @pytest.mark.parametrize(

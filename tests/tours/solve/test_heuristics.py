@@ -1,7 +1,6 @@
 """Incomplete searches and the search by steps, and how they are stopped."""
 
 import itertools
-import math
 import random
 import signal
 from concurrent.futures import ThreadPoolExecutor
@@ -17,7 +16,7 @@ import icosian
 from icosian._run.clock import Clock
 from icosian.tours.cover.path_cover import path_cover
 from icosian.tours.problem import Problem
-from icosian.tours.solve import heuristics, portfolio as methods
+from icosian.tours.solve import portfolio as methods
 from icosian.tours.solve.heuristics import holes, rotate, rotations
 
 # Warnsdorff's rule and its tie rules
@@ -88,19 +87,6 @@ def test_a_long_ladder_is_wide_and_a_small_or_random_graph_is_not(monkeypatch):
         for G in (small, board, ladder, random_one)
     ]
     assert wide == [False, False, True, False]
-
-
-def test_nodes_are_far_by_their_distance_from_the_first():
-    for n in (8, 31, 32, 33, 64):
-        for G in (
-            nx.cycle_graph(n),
-            nx.path_graph(n),
-            nx.path_graph(n, nx.DiGraph),
-            nx.star_graph(n),
-        ):
-            farthest = max(nx.single_source_shortest_path_length(G, 0).values())
-            is_far = heuristics.is_far(Problem.of(G, closed=True).arrays)
-            assert is_far == (farthest > heuristics.FAR * math.log2(len(G)))
 
 
 # Path covers: what a search that gives up can show
@@ -283,12 +269,6 @@ def test_all_starts_of_the_5x5_board_have_1728_tours():
     # OEIS A165134(5)
     *_, last = icosian.backtrack(icosian.knight_graph(5))
     assert last.found == 1728
-
-
-def test_the_5x6_board_has_8_closed_tours_found_in_both_directions():
-    # OEIS A175855
-    *_, last = icosian.backtrack(icosian.knight_graph(5, 6), closed=True)
-    assert last.found == 2 * 8
 
 
 @pytest.mark.parametrize(
