@@ -4,7 +4,7 @@ import inspect
 import re
 import signal
 from collections.abc import Iterable
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import networkx as nx
 import pytest
@@ -190,7 +190,7 @@ def test_conditions_from_an_iterator_count_like_those_of_a_list():
             found = function(G if "G" in wanted else places, **start, **{name: some})
         except icosian.IcosianError as error:
             return repr(error)
-        return [*found] if isinstance(found, Iterable) else found
+        return [*islice(found, 9)] if isinstance(found, Iterable) else found
 
     rooms = icosian, icosian.tours, icosian.routes
     functions = {getattr(room, name) for room in rooms for name in room.__all__}
