@@ -13,6 +13,7 @@ from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, TO_0, refused
 import icosian
 from icosian import Proof
 from icosian.proofs import Claim, InducedBound
+from icosian.proofs.induced import _Room
 
 LONGER = r"there is one of|edges enough"
 """How a check ends that meets a longer path or cycle."""
@@ -20,6 +21,11 @@ CUBE = nx.convert_node_labels_to_integers(nx.hypercube_graph(3))
 REGULAR = [CUBE, nx.cycle_graph(7), nx.complete_bipartite_graph(3, 3), nx.petersen_graph()]
 REGULAR += [nx.complete_graph(5), nx.disjoint_union(nx.cycle_graph(4), nx.cycle_graph(4))]
 WHEEL = nx.wheel_graph(7)
+
+
+def _near(G):
+    """Return the sets of neighbors as bits."""
+    return [sum(1 << w for w in G[v]) for v in sorted(G)]
 
 
 def bounded(G, claim, *, symmetries=(), nodes=None, by=0):
@@ -61,6 +67,35 @@ def test_symmetries_of_any_choice_prove_nothing_false(seed, G, claim):
     proof = bounded(G, claim, nodes=order, symmetries=automorphisms(G, order, rng))
     proof.check(G)
     refused(replace(proof, bound=proof.bound - 1), G, LONGER)
+
+
+@given(st.integers(0, 10**6), st.booleans())
+@settings(max_examples=40)
+def test_cases_are_bounded_together_as_each_alone(seed, closed):
+    rng = random.Random(seed)
+    n = rng.randint(3, 12)
+    near = _near(nx.gnm_random_graph(n, rng.randint(0, 30), seed=seed))
+    cases = []
+    for _ in range(50):
+        head, other = rng.randrange(n), rng.randrange(n)
+        length = 1 if head == other else rng.randint(2, n)
+        moving = 2 if closed or head == other else rng.randint(1, 2)
+        free = rng.getrandbits(n) & ~(1 << head | 1 << other)
+        cases.append((head, other, length, moving, free, []))
+    room = _Room(near, [0] * n, joined=closed)
+    for most in (0, 2, n // 2, n, 10**30):
+        alone = [case for case in cases if [*room.keep([case], most)]]
+        assert [*room.keep(cases, most)] == alone
+
+
+@pytest.mark.parametrize("n", [12, 150])
+def test_fields_have_bits_enough(n):
+    G = nx.wheel_graph(n + 1)  # 2 n^2 edges at all nodes, were it dense
+    assert _Room(_near(G), [0] * (n + 1), joined=True)._bits == (16 if n < 100 else 32)
+    for closed in (True, False):
+        proof = InducedBound(closed=closed, bound=n - 1 + closed, nodes=tuple(G))
+        proof.check(G)
+        refused(replace(proof, bound=proof.bound - 1), G, LONGER)
 
 
 def test_symmetries_keep_the_edges_of_the_graph():
