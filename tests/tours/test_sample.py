@@ -2,6 +2,7 @@
 
 import shutil
 from collections import Counter
+from functools import partial
 from itertools import count, pairwise
 from pathlib import Path
 
@@ -38,6 +39,7 @@ from icosian.tours.count.plans import race_plans
 from icosian.tours.problem import Problem
 from icosian.tours.sample import draws, functions as api
 from icosian.tours.sample.draws import Draws, KeptLayers, Unranking
+from icosian.tours.symmetries import problem_symmetries
 from tests._kernels.runs import compiled_only
 
 # Random tours: each is a tour, and the distribution is uniform
@@ -200,8 +202,34 @@ def test_distinct_draws_keep_ends_and_conditions():
     assert random_hamiltonian_path(nx.path_graph(2), distinct=True).nodes == (0, 1)
     with pytest.raises(NoHamiltonianCycle):
         random_hamiltonian_cycle(nx.petersen_graph(), distinct=True)
-    with pytest.raises(SearchLimitReached, match="3628800 symmetries are too many"):
-        random_hamiltonian_cycle(nx.complete_graph(10), distinct=True)
+
+
+@pytest.mark.slow
+@together("G", [nx.circular_ladder_graph(6), nx.hypercube_graph(3).to_directed()])
+def test_symmetries_that_are_not_listed_draw_the_same_tours(G, monkeypatch):
+    listed = random_hamiltonian_cycle(G, seed=1, n=50, distinct=True)
+    few = partial(problem_symmetries, most_listed=1)
+    monkeypatch.setattr("icosian.tours.sample.functions.problem_symmetries", few)
+    assert random_hamiltonian_cycle(G, seed=1, n=50, distinct=True) == listed
+
+
+def test_distinct_draws_of_graphs_with_many_symmetries():
+    G = nx.complete_graph(9)  # 362,880 of them, and a single class
+    assert len(random_hamiltonian_cycle(G, seed=1, n=2, distinct=True)) == 2
+
+
+def test_symmetric_draws_are_each_as_probable():
+    G, asked = knight_graph(6), {"symmetric": "quarter-turn"}
+    tours = {edges_of(tour) for tour in icosian.hamiltonian_cycles(G, **asked)}
+    seen = Counter(map(edges_of, random_hamiltonian_cycle(G, "c3", seed=1, n=300, **asked)))
+    assert seen.keys() == tours
+    assert all(15 < number < 50 for number in seen.values())
+    classes = random_hamiltonian_cycle(G, seed=1, n=60, distinct=True, **asked)
+    assert len(set(map(edges_of, classes))) == 5
+    path = random_hamiltonian_path(knight_graph(5), symmetric="half-turn", seed=1)
+    assert [(4 - row, 4 - column) for row, column in path] == [*reversed(path)]
+    with pytest.raises(NoHamiltonianCycle):
+        random_hamiltonian_cycle(G, symmetric="diagonal")
 
 
 # Unranking: every cycle has the same number of ranks

@@ -864,6 +864,11 @@ class Ask:
                 click.echo(f"\nicosian: interrupted{resume}", err=True)
                 raise click.exceptions.Exit(INTERRUPTED) from None
 
+    @property
+    def stated(self) -> list[str]:
+        """The conditions that are given, besides ends; an empty text is given."""
+        return [name for name in STATED if self.options.get(name) not in {None, (), False}]
+
     def _called(
         self, run: dict[str, Any], function: Callable[..., Any], *given: Any, **own: Any
     ) -> Any:
@@ -872,7 +877,7 @@ class Ask:
         One that takes conditions must take all that are given.
         """
         takes = parameters_of(function)
-        lost = [name for name in STATED if self.options.get(name) and name not in takes]
+        lost = [name for name in self.stated if name not in takes]
         if lost and takes & {*STATED}:
             flag = CONDITIONS[lost[0]].flags.split()[0]
             raise click.UsageError(f"{flag} is no condition of what the other options ask for")

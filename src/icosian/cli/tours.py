@@ -30,7 +30,7 @@ from icosian.cli.answers import (
 )
 from icosian.cli.commands import AS_ASKED, OPPOSITE, UNDECIDED
 from icosian.cli.options import AT_LEAST_1, flag, option, several, to_file, to_files, to_picture
-from icosian.cli.subjects import STATED, Ask
+from icosian.cli.subjects import Ask
 from icosian.exceptions import (
     HamiltonianCycleExists,
     HamiltonianPathExists,
@@ -116,7 +116,7 @@ def _is_easy(ask: Ask) -> bool:
     return (
         isinstance(board, Board)
         and (board.dimensions, board) == (2, Board(board.shape))
-        and not any(map(options.get, STATED))
+        and not ask.stated
         and options["piece"] in {None, "knight"}
         and options["method"] == "auto"
         and unlimited
@@ -363,6 +363,7 @@ def count(ask: Ask, *, distinct: bool) -> Answer:
 
 @command(
     TOURS,
+    "symmetric",
     "seed",
     option("--n times K", "Draw K tours, independently.", AT_LEAST_1),
     flag("--distinct", f"Draw one of the tours that are {IMAGES}, each alike."),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from math import gcd
 from random import Random
@@ -22,12 +22,12 @@ from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.count.degree_slices import check_runs
 from icosian.tours.count.layers import METHOD, Memory
 from icosian.tours.count.plans import plans_to_race, promising_plans, race_plans
-from icosian.tours.enumeration import canonical, kept_symmetries
+from icosian.tours.enumeration import canonical, kept_symmetries, tour_batches
 from icosian.tours.instance import ring
 from icosian.tours.problem import Problem, conditions_in, start_of
 from icosian.tours.sample.draws import COUNTED, Draws, check_disk
 from icosian.tours.solve.outcome import answer
-from icosian.tours.symmetries import problem_symmetries
+from icosian.tours.symmetries import Numbers, problem_symmetries
 from icosian.tours.tour import N, Tour
 
 SCRAMBLE = "backbite moves"
@@ -238,6 +238,7 @@ def _chain(problem: Problem, tour: list[int], seed: int) -> Run:
 # -- Uniformly random Hamiltonian cycles and paths: count them all, draw a rank, unrank it
 
 Pairs = Iterable[tuple[Any, Any]]
+Symmetry = str | Mapping[Any, Any] | None
 
 
 @overload
@@ -249,6 +250,7 @@ def random_hamiltonian_cycle(
     n: None = None,
     require: Pairs = (),
     forbid: Pairs = (),
+    symmetric: Symmetry = None,
     distinct: bool = False,
     memory_limit: int | None = None,
     timeout: float | None = None,
@@ -263,6 +265,7 @@ def random_hamiltonian_cycle(
     n: int,
     require: Pairs = (),
     forbid: Pairs = (),
+    symmetric: Symmetry = None,
     distinct: bool = False,
     memory_limit: int | None = None,
     timeout: float | None = None,
@@ -277,6 +280,7 @@ def random_hamiltonian_cycle(
     n: int | None = None,
     require: Pairs = (),
     forbid: Pairs = (),
+    symmetric: Symmetry = None,
     distinct: bool = False,
     memory_limit: int | None = None,
     timeout: float | None = None,
@@ -300,10 +304,13 @@ def random_hamiltonian_cycle(
     require, forbid : iterable of (node, node), optional
         Draw only cycles that use all required and no forbidden edges; in a digraph the direction
         matters.
+    symmetric : str or mapping of nodes, optional
+        Draw only cycles that a symmetry maps to themselves, as for :func:`hamiltonian_cycle`. All
+        of them are listed.
     distinct : bool
         Draw each class of cycles under the symmetries that keep the conditions with the same
         probability: symmetric cycles more often. The symmetries are those of
-        :func:`count_hamiltonian_cycles`, at most 50,000.
+        :func:`count_hamiltonian_cycles`.
     memory_limit : int, optional
         Bytes of memory to use, by default half of the free memory. Where they do not hold the
         states of the whole count, it is taken in slices. Much more may be written to the folder
@@ -378,6 +385,7 @@ def random_hamiltonian_path(
     n: None = None,
     require: Pairs = (),
     forbid: Pairs = (),
+    symmetric: Symmetry = None,
     distinct: bool = False,
     memory_limit: int | None = None,
     timeout: float | None = None,
@@ -393,6 +401,7 @@ def random_hamiltonian_path(
     n: int,
     require: Pairs = (),
     forbid: Pairs = (),
+    symmetric: Symmetry = None,
     distinct: bool = False,
     memory_limit: int | None = None,
     timeout: float | None = None,
@@ -408,6 +417,7 @@ def random_hamiltonian_path(
     n: int | None = None,
     require: Pairs = (),
     forbid: Pairs = (),
+    symmetric: Symmetry = None,
     distinct: bool = False,
     memory_limit: int | None = None,
     timeout: float | None = None,
@@ -422,7 +432,7 @@ def random_hamiltonian_path(
     start, end : node, optional
         The ends of the path; on a board also names of squares. Free by default,
         or as a drawn board marks them.
-    seed, n, require, forbid, distinct, memory_limit, timeout, progress : optional
+    seed, n, require, forbid, symmetric, distinct, memory_limit, timeout, progress : optional
         As for :func:`random_hamiltonian_cycle`.
 
     Returns
@@ -469,7 +479,9 @@ def _random(
     times = 1 if n is None else n
     check_flag(distinct, "distinct")
     try:
-        if distinct:
+        if asked.symmetry is not None:
+            orders = _drawn_symmetric(asked, times, draw, clock, distinct=distinct)
+        elif distinct:
             orders = _drawn_classes(asked, times, draw, clock, limit)
         else:
             orders = _orders(asked, times, draw, clock, limit)
@@ -492,6 +504,21 @@ def _random(
     return tours[0] if n is None else tours
 
 
+def _drawn_symmetric(
+    asked: Problem, n: int, draw: Callable[[int], int], clock: Clock, *, distinct: bool
+) -> list[list[Any]] | None:
+    """Draw from the list of all tours that a symmetry keeps, or of one of each class."""
+    group = problem_symmetries(asked, clock) if distinct else None
+    chosen, total = np.zeros((n, asked.size), np.int64), 0
+    for found in tour_batches(asked, clock, group):
+        total += len(found)
+        for k in range(n):  # each of all so far is as probable
+            place = draw(total)
+            if place < len(found):
+                chosen[k] = found[place]
+    return [[asked.nodes[v] for v in tour] for tour in chosen.tolist()] if total else None
+
+
 def _drawn_classes(
     asked: Problem, n: int, draw: Callable[[int], int], clock: Clock, limit: int
 ) -> list[list[Any]] | None:
@@ -499,21 +526,34 @@ def _drawn_classes(
     # A class has order / kept tours. Those that keep a tour are some rotations and reflections of
     # it, so their number divides ``most``.
     group = problem_symmetries(asked, clock)
-    if not group.is_listed:
-        raise SearchLimitReached(f"{group.order} symmetries are too many for distinct tours")
-    images = kept_symmetries(asked, group.images)
-    most = gcd(len(images) + 1, 2 * asked.size if asked.closed else 2)
+    listed = kept_symmetries(asked, group.images) if group.is_listed else None
+    order = group.order if listed is None else len(listed) + 1
+    most = gcd(order, 2 * asked.size if asked.closed else 2)
     found: list[list[Any]] = []
     while len(found) < n:
         orders = _orders(asked, 2 * most * n, draw, clock, limit)
         if orders is None:
             return None
-        for order in clock.paced(METHOD, orders, every=10):
-            tour = np.array([[asked.index[v] for v in order]])
-            same = canonical(asked, images[:, tour[0]]) == canonical(asked, tour)
+        for nodes in clock.paced(METHOD, orders, every=10):
+            tour = np.array([asked.index[v] for v in nodes])
+            images = _turned(asked, tour) if listed is None else listed
+            same = canonical(asked, images[:, tour]) == canonical(asked, tour[None])
             if draw(most) <= same.all(axis=1).sum():
-                found.append(order)
+                found.append(nodes)
     return found[:n]
+
+
+def _turned(asked: Problem, tour: Numbers) -> Numbers:
+    """Return the automorphisms that turn or reverse a tour, without the identity."""
+    arrays, n = asked.arrays, asked.size
+    turned = [np.roll(tour, k) for k in range(n if asked.closed else 1)]
+    turned += [] if arrays.directed else [image[::-1] for image in turned]
+    images = np.empty((len(turned) - 1, n), np.int64)
+    images[:, tour] = turned[1:]
+    arcs = images[:, arrays.sources()] * n + images[:, arrays.indices]
+    here = arrays.sources() * n + arrays.indices
+    keeps = (np.sort(arcs, axis=1) == np.sort(here)).all(axis=1)
+    return kept_symmetries(asked, images[keeps])
 
 
 def _orders(
