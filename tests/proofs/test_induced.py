@@ -91,7 +91,7 @@ def test_cases_are_bounded_together_as_each_alone(seed, closed):
 @pytest.mark.parametrize("n", [12, 150])
 def test_fields_have_bits_enough(n):
     G = nx.wheel_graph(n + 1)  # 2 n^2 edges at all nodes, were it dense
-    assert _Room(_near(G), [0] * (n + 1), joined=True)._bits == (16 if n < 100 else 32)
+    assert _Room(_near(G), [0] * (n + 1), joined=True)._bytes == (2 if n < 100 else 4)
     for closed in (True, False):
         proof = InducedBound(closed=closed, bound=n - 1 + closed, nodes=tuple(G))
         proof.check(G)

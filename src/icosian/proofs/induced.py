@@ -22,6 +22,9 @@ _Case = tuple[int, int, int, int, int, list[tuple[int, ...]]]
 TOGETHER = 1024
 """Cases that are bounded together: with 128 a check takes twice as long, with 2,048 no less."""
 
+WIDTHS = (2, "H"), (4, "I"), (8, "Q")
+"""Bytes of a field, and the letter of such numbers in ``struct``."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class InducedBound(Proof):
@@ -321,31 +324,32 @@ class _Room:
         self._joined, self._near = joined, [[*_members(row)] for row in near]
         self._rows = [[*_members(one | other)] for one, other in zip(near, apart, strict=True)]
         self._most_cost = 2 * max(map(len, self._rows))
-        is_small = 2 * len(near) * (self._most_cost + 2) < 1 << 15  # more than is ever left
-        self._bits, self._letter = (16, "H") if is_small else (32, "I")
+        most = 2 * len(near) * (self._most_cost + 2)  # more than is ever left, or lacking
+        self._bytes, self._letter = next((k, a) for k, a in WIDTHS if most < 1 << 8 * k - 1)
 
     def _column(self, numbers: Sequence[int]) -> int:
         return int.from_bytes(pack(f"<{len(numbers)}{self._letter}", *numbers), "little")
 
     def _marks(self, nodes: Sequence[int]) -> list[int]:
         """Return for each node where it is that of the case."""
-        step = self._bits // 8
-        marks = [bytearray(len(nodes) * step) for _ in self._near]
+        marks = [bytearray(len(nodes) * self._bytes) for _ in self._near]
         for k, v in enumerate(nodes):
-            marks[v][k * step] = 1
+            marks[v][k * self._bytes] = 1
         return [int.from_bytes(mark, "little") for mark in marks]
 
     def _sets(self, masks: Sequence[int], one: int) -> list[int]:
         """Return for each node where it is in the set of the case."""
-        n, code = len(self._near), f"utf-{self._bits}-le"
-        text = "".join([format(mask, f"0{n}b") for mask in masks])
-        columns = (text[k::n].encode(code) for k in reversed(range(n)))
-        return [int.from_bytes(column, "little") & one for column in columns]
+        n, columns, marks = len(self._near), list[int](), bytearray(len(masks) * self._bytes)
+        text = "".join([format(mask, f"0{n}b") for mask in masks]).encode()
+        for k in reversed(range(n)):
+            marks[:: self._bytes] = text[k::n]  # digits, whose last bits they are
+            columns.append(int.from_bytes(marks, "little") & one)
+        return columns
 
     def keep(self, cases: Sequence[_Case], most: int) -> Iterable[_Case]:
         """Return the cases that may lead to more than so many nodes."""
         heads, others, lengths, moving, masks, _ = zip(*cases, strict=True)
-        n, bits, shift = len(self._near), self._bits, self._bits - 1
+        n, bits, shift = len(self._near), 8 * self._bytes, 8 * self._bytes - 1
         one = self._column([1] * len(cases))
         sign = one << shift
 
@@ -400,10 +404,8 @@ class _Room:
         lack -= sum(
             at_least(leaves, k) & at_least(stops, k) & at_least(lack, k) for k in (one, 2 * one)
         )
-        count = full = 0
-        for price in range(1, self._most_cost):
-            left += count - lack
-            alive &= left >> shift
+
+        def taken(price: int) -> int:
             count = at_first = at_second = 0
             top = sign + (price + 2) * one
             for need, others_of, first_of, second_of in needs:
@@ -411,12 +413,16 @@ class _Room:
                 count += fits & others_of
                 at_first |= fits & first_of
                 at_second |= fits & second_of
-            count += at_first + at_second
-            full = at_least(count, lack)
-            if not alive & ~full:
-                break
-        alive &= full
-        return compress(cases, alive.to_bytes(len(cases) * bits // 8, "little")[:: bits // 8])
+            return count + at_first + at_second
+
+        alive &= at_least(taken(self._most_cost), lack)
+        price = count = 0
+        while alive & ~at_least(count, lack):
+            left += count - lack
+            alive &= left >> shift
+            price += 1
+            count = taken(price)
+        return compress(cases, alive.to_bytes(len(cases) * self._bytes, "little")[:: self._bytes])
 
 
 def _most_nodes(degrees: list[int], given: int, paths: int, ends: int) -> int:
