@@ -640,3 +640,28 @@ def test_the_hints_of_a_page_lead_to_the_solution_whatever_was_wrong(browser):
     for _ in range(40):
         page.click("hint")
     assert page.find("verdict").text.startswith("Solved!")
+
+
+def test_a_page_of_very_many_nodes_draws_lines_on_a_canvas_and_plays(browser):
+    n = 101
+    nodes = [(r, c) for r in range(n) for c in (range(n) if r % 2 == 0 else reversed(range(n)))]
+    tour = ShortestTour(range(n * n), is_closed=False, length=n * n, places=icosian.Places(nodes))
+    page = browser.open(to_html(tour))
+    ink = "return document.querySelector('canvas').toDataURL().length"
+    whole = page.js(ink)
+    assert not page.js("return document.querySelectorAll('[data-n]').length")
+    page.click("first")
+    empty = page.js(ink)
+    page.slide(n * n // 2)
+    assert empty < page.js(ink) < whole
+    page.click("play")
+    page.wait(lambda: page.counters()["visited"] == f"{n * n} of {n * n}")
+
+
+def test_the_lines_of_a_walk_have_the_colors_of_its_picture(browser):
+    walk = WALKS["there and back"]
+    page = browser.open(to_html(walk))
+    lines = "document.querySelectorAll('#board .trail path')"
+    styles = set(page.js(f"return [...{lines}].map((line) => line.getAttribute('class'))"))
+    assert len(styles) == len(walk.legs)
+    assert all(f'class="{style}"' in walk.to_svg() for style in styles)

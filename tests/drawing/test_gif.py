@@ -32,7 +32,7 @@ def test_partial_frames_of_a_gif_add_up_to_the_whole_picture(name):
     most = 8
     found = list(pictures(_gif.gif(moves, frames=most, fps=10)))
     canvas = _gif._Canvas(moves)
-    colors = np.frombuffer(_gif._palette()[0], np.uint8).reshape(-1, 3)
+    colors = np.frombuffer(canvas.palette[0], np.uint8).reshape(-1, 3)
     everything = (0, 0, canvas.width, canvas.height)
     whole = [canvas.part(everything)]
     for frame in moves.frames(most):
@@ -96,8 +96,8 @@ def test_the_frames_of_a_gif_contain_little_more_than_the_changes():
 def test_the_colors_of_pictures_survive_in_the_palette():
     from icosian.drawing import styles as _colors
 
-    _, lookup = _gif._palette()
-    colors = np.frombuffer(_gif._palette()[0], np.uint8).reshape(-1, 3)
+    palette, lookup = _gif._palette(())
+    colors = np.frombuffer(palette, np.uint8).reshape(-1, 3)
     for color in (_colors.DARK_SQUARE, _colors.LIGHT_SQUARE, _colors.MOVE, _colors.CLASH):
         number = lookup[_gif._key(*_gif._rgb(color))]
         assert tuple(colors[number]) == _gif._rgb(color)

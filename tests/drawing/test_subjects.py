@@ -380,7 +380,7 @@ def test_a_book_of_puzzles_has_several_on_a_page_and_the_solutions_behind(tmp_pa
     with pytest.raises(InvalidArgument, match='"A4" or "letter", got \'A5\''):
         icosian.save(mixed, path, pages="A5")
     with pytest.raises(InvalidArgument, match=r"have the size of the paper.* got size=300"):
-        save([six()], tmp_path / "book.pdf", pages="A4", size=300)
+        icosian.save(mixed, path, pages=paper, size=300)
 
 
 def test_puzzle_and_solution_are_side_by_side_in_the_same_size():

@@ -28,6 +28,7 @@ from icosian.drawing.geometry import (
     squares_of,
 )
 from icosian.drawing.scene import (
+    FAINT_EDGES,
     NUMBERED_NODES,
     SINGLE_SQUARES,
     Glyphs,
@@ -39,7 +40,7 @@ from icosian.drawing.scene import (
     fitting,
 )
 from icosian.drawing.styles import HEATS
-from icosian.drawing.tours import queens_puzzle_scene, tour_scene
+from icosian.drawing.tours import queens_puzzle_scene, tour_words
 from icosian.exceptions import InvalidArgument
 from icosian.placements.queens_search import PlacementStep
 from icosian.proofs.bounds import LongestBound, LowerBound
@@ -53,8 +54,6 @@ from icosian.routes.shortest_paths import DijkstraStep
 from icosian.tours.solve.heuristics import SearchStep
 from icosian.tours.tour import Tour
 
-MOST_NODES = 40_000
-"""The largest graph that is animated."""
 FRAMES = 600
 """The most frames, unless another number is asked for."""
 FPS = 10.0
@@ -107,6 +106,7 @@ class Film:
     is_tour: bool = False
     is_closed: bool = False
     mark: float = 0.0  # the radius of a stop of a walk, in units; the nodes are then its visits
+    styles: Sequence[str] = ()  # of the lines to the nodes, where they have colors of their own
     title: str = ""  # the film in words
 
     @property
@@ -143,6 +143,10 @@ class Film:
         text = change.text if self.has_texts else ""
         labels = [Label(at, text)] if text else []
         return [disc, Layer.texts(f"text {kind}", labels, fitting(radius, len(text)))]
+
+    def style(self, node: int) -> str:
+        """Return the style of the line that leads to a node."""
+        return self.styles[node] if self.styles else "line"
 
     def line(self, origin: int, node: int) -> list[Line]:
         """Return the line that leads to a node, in one or more pieces."""
@@ -296,8 +300,8 @@ class FilmBuilder:
         if isinstance(geometry, Squares):
             where = f" on the {geometry.board.size} board"
         else:
-            dots = Layer.discs("node", geometry.places.values(), 0.13 * geometry.unit)
-            scene = scene.add(edges, dots)
+            places = geometry.places.values() if len(self.nodes) <= FAINT_EDGES else ()
+            scene = scene.add(edges, Layer.discs("node", places, 0.13 * geometry.unit))
         return Film(
             geometry=geometry,
             nodes=self.nodes,
@@ -361,13 +365,12 @@ def tour_film(tour: Tour, *, G: nx.Graph[Any] | None = None) -> Film:
         raise InvalidArgument("a tour of no node cannot be animated")
     graph = tour.graph if G is None else G
     geometry = located(tour, graph)
-    check_size(len(tour))
     stage, path = FilmBuilder(tour, geometry, graph), _GrowingPath()
     for k in range(len(tour)):
         stage.step(-1, *path.visit(k))
     if tour.is_closed and len(tour) > 1:
         stage.step(-1, *path.top(ON), path.closing())
-    title = tour_scene(tour, geometry).title
+    title = ". ".join(filter(None, tour_words(tour, geometry)))
     return stage.film(title, is_tour=True, is_closed=tour.is_closed)
 
 
@@ -444,12 +447,5 @@ def _dijkstra(steps: Iterable[DijkstraStep], G: nx.Graph[Any], **_: Any) -> Film
 
 
 def _stage(G: nx.Graph[Any] | Board) -> FilmBuilder:
-    check_size(len(G))
     nodes, graph = (G.squares, None) if isinstance(G, Board) else (G, G)
     return FilmBuilder(nodes, located(G), graph)
-
-
-def check_size(size: int) -> None:
-    """Raise InvalidArgument if there are too many nodes for an animation."""
-    if size > MOST_NODES:
-        raise InvalidArgument(f"an animation shows at most {MOST_NODES:,} nodes, got {size:,}")

@@ -31,7 +31,7 @@ from PIL import GifImagePlugin, Image, ImageDraw, ImageFont
 from icosian.drawing import styles as _colors
 from icosian.drawing.films import ALONE, FPS, FRAMES, MARKS, Change, Film
 from icosian.drawing.scene import Discs, Glyphs, Lines, Point, Texts, Tiles, projection
-from icosian.drawing.styles import FINE_SQUARES, GRID, LOOKS, SQUARES, outline
+from icosian.drawing.styles import FINE_SQUARES, GRID, LOOKS, SQUARES, STYLES, outline
 from icosian.exceptions import InvalidArgument
 
 _FINER = 2  # supersampling: edges become smooth when the picture is reduced
@@ -46,10 +46,11 @@ def gif(film: Film, *, frames: int = FRAMES, fps: float = FPS) -> bytes:
     """Return a film as the bytes of a GIF file that loops."""
     canvas = _Canvas(film)
     wait = round(100 / fps)
-    parts = [_head(canvas.width, canvas.height)]
-    parts += [_image(pixels, at, wait) for pixels, at in canvas.frames(frames)]
+    palette, _ = canvas.palette
+    parts = [_head(canvas.width, canvas.height, palette)]
+    parts += [_image(pixels, at, wait, palette) for pixels, at in canvas.frames(frames)]
     if len(parts) > 2:  # hold the last frame: one more pixel
-        parts.append(_image(canvas.part((0, 0, 1, 1)), (0, 0), round(100 * _HOLD)))
+        parts.append(_image(canvas.part((0, 0, 1, 1)), (0, 0), round(100 * _HOLD), palette))
     return b"".join([*parts, b";"])
 
 
@@ -59,7 +60,7 @@ def mp4(film: Film, *, frames: int = FRAMES, fps: float = FPS) -> bytes:
     if program is None:
         raise InvalidArgument("an .mp4 is made by the program ffmpeg, which is not there; or .gif")
     canvas = _Canvas(film)
-    colors = np.frombuffer(_palette()[0], np.uint8).reshape(-1, 3)
+    colors = np.frombuffer(canvas.palette[0], np.uint8).reshape(-1, 3)
     shown = np.zeros((canvas.height, canvas.width, 3), np.uint8)
     size = f"{canvas.width}x{canvas.height}"
     look = f"tpad=stop_mode=clone:stop_duration={_HOLD},pad=ceil(iw/2)*2:ceil(ih/2)*2:color=white"
@@ -88,25 +89,25 @@ def mp4(film: Film, *, frames: int = FRAMES, fps: float = FPS) -> bytes:
         return target.read_bytes()
 
 
-def _head(width: int, height: int) -> bytes:
+def _head(width: int, height: int, palette: bytes) -> bytes:
     """Return the header: size, palette, and the loop extension."""
     sizes = width.to_bytes(2, "little") + height.to_bytes(2, "little")
     repeats = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
-    return b"GIF89a" + sizes + b"\xf7\x00\x00" + _palette()[0] + repeats
+    return b"GIF89a" + sizes + b"\xf7\x00\x00" + palette + repeats
 
 
-def _image(pixels: NDArray[np.uint8], at: tuple[int, int], wait: int) -> bytes:
+def _image(pixels: NDArray[np.uint8], at: tuple[int, int], wait: int, palette: bytes) -> bytes:
     """Return a part of the picture, where it is placed, and its duration in 1/100 s."""
     picture = Image.fromarray(pixels)
-    picture.putpalette(_palette()[0])
+    picture.putpalette(palette)
     return b"".join(
         GifImagePlugin.getdata(picture, at, duration=10 * wait, disposal=1, interlace=False)
     )
 
 
-@lru_cache(maxsize=1)
-def _palette() -> tuple[bytes, NDArray[np.uint8]]:
-    """Return 256 colors, and the number of the nearest one for every 15-bit color."""
+@lru_cache(maxsize=2)
+def _palette(more: tuple[str, ...]) -> tuple[bytes, NDArray[np.uint8]]:
+    """Return 256 colors, some given, and the number of the nearest one for every 15-bit color."""
     squares = [_colors.DARK_SQUARE, _colors.LIGHT_SQUARE]
     own = [_colors.PAPER, *squares, _colors.NODE, _colors.MOVE, _colors.INK, _colors.COAL]
     own += [
@@ -117,7 +118,7 @@ def _palette() -> tuple[bytes, NDArray[np.uint8]]:
         _colors.NAME,
         _colors.ROAD,
     ]
-    own += [look.color for look in LOOKS.values()]
+    own += [*(look.color for look in LOOKS.values()), *more]
     colors = np.array([_rgb(color) for color in dict.fromkeys(own)])
     # Edges are mixtures of two colors; those of the first ones are most frequent.
     mixed = [
@@ -155,10 +156,12 @@ class _Canvas:
 
         scene = film.scene
         self.film = film
+        colors = dict.fromkeys(STYLES[style].color for style in film.styles)
+        self.palette = _palette(tuple(colors))
         width, height = scene.full_size
         side = scene.side or min(_WIDEST, max(_SIDE, scene.pixels * max(width, height)))
         pixels = side / max(width, height)
-        self.width, self.height = math.ceil(width * pixels), math.ceil(height * pixels)
+        self.width, self.height = (math.ceil(x * pixels - 1e-6) for x in (width, height))
         self.unit = _FINER * pixels
         self._reach = max(0.5, 1.2 * film.radius) * self.unit  # of marks
         self.pen = max(1, round(_FINER * max(scene.line_width(pixels), 0.05 * pixels)))
@@ -217,11 +220,12 @@ class _Canvas:
         x0, y0 = _FINER * left, _FINER * top
         image = self._background.crop((x0, y0, _FINER * right, _FINER * bottom))
         draw = ImageDraw.Draw(image)
-        for lines, (a, b, c, d) in self._lines.values():
+        for node, (lines, (a, b, c, d)) in self._lines.items():
+            color = STYLES[self.film.style(node)].color
             if a < right and left < c and b < bottom and top < d:
                 for line in lines:
                     points = [(x - x0, y - y0) for x, y in line]
-                    draw.line(points, _colors.MOVE, self.pen, joint="curve")
+                    draw.line(points, color, self.pen, joint="curve")
         pad = self._reach
         x1, y1 = _FINER * right + pad, _FINER * bottom + pad
         for node, change in self._state.items():
@@ -233,7 +237,7 @@ class _Canvas:
                 half = sprite.width / 2
                 image.paste(sprite, (round(x - x0 - half), round(y - y0 - half)), sprite)
         small = np.asarray(image.reduce(_FINER)).astype(np.uint16)
-        pixels: NDArray[np.uint8] = _palette()[1][_key(*np.moveaxis(small, 2, 0))]
+        pixels: NDArray[np.uint8] = self.palette[1][_key(*np.moveaxis(small, 2, 0))]
         return pixels
 
     def _sprite(self, mark: int, text: str) -> Image.Image:

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, groupby, pairwise
 from operator import mul
 from typing import Any
 
@@ -16,7 +16,7 @@ import networkx as nx
 from icosian._arrays import Weight, read_weights
 from icosian._io.text import plural
 from icosian.drawing.builder import Arc, SceneBuilder
-from icosian.drawing.films import ALONE, HEAD, ON, PASSED, START, Change, Film, FilmStep, check_size
+from icosian.drawing.films import ALONE, HEAD, ON, PASSED, START, Change, Film, FilmStep
 from icosian.drawing.geometry import (
     Geometry,
     Globe,
@@ -380,7 +380,6 @@ class _VisitPositions(NodePositions):
 
 def walk_film(walk: Walk) -> Film:
     """Return the film of a walk; its nodes are the visits, as a place may be visited again."""
-    check_size(len(walk))
     geometry = located_on_map(walk)
     if isinstance(geometry, Squares):
         ground = _floor(walk, geometry, scaled=False)
@@ -410,6 +409,7 @@ def walk_film(walk: Walk) -> Film:
         most=len(walk),
         is_closed=walk.is_closed,
         mark=mark / ground.unit,
+        styles=["line", *chain.from_iterable(_styles(walk, geometry))],
         title=_walk_title(walk, geometry),
     )
 
@@ -553,22 +553,17 @@ def _turn(before: Line, after: Line) -> Line:
     return list(zip(xs, ys, strict=True))
 
 
-def _stretches(
-    walk: Walk, geometry: Geometry, legs: Sequence[Sequence[list[Line]]]
-) -> Iterator[tuple[int, Line, Sequence[list[Line]], Line]]:
-    """Yield what has a color of its own, with what is before and after it: legs, or streets."""
-    for k, (nodes, steps) in enumerate(zip(walk.legs, legs, strict=True)):
-        first, last = [geometry.position(nodes[0])], [geometry.position(nodes[-1])]
-        n = len(steps)
-        if walk.extra is None or n < 2:
-            if steps:
-                yield k * LEGS // len(legs), first, steps, last
-            continue
-        bounds = [(shade * n + LEGS - 1) // LEGS for shade in range(LEGS + 1)]
-        for shade, (i, j) in enumerate(pairwise(bounds)):
-            if i < j:
-                start = steps[i - 1][-1][-2:] if i else first
-                yield shade, start, steps[i:j], last if j == n else []
+def _styles(walk: Walk, geometry: Geometry) -> list[list[str]]:
+    """Return the styles of all steps: legs, or parts of a walk along streets, go to orange."""
+    kind = "stroke move" if isinstance(geometry, Squares) else "stroke leg"
+    sizes = [len(leg) - 1 for leg in walk.legs]
+    return [
+        [
+            f"{kind}{i * LEGS // n if walk.extra is not None and n > 1 else k * LEGS // len(sizes)}"
+            for i in range(n)
+        ]
+        for k, n in enumerate(sizes)
+    ]
 
 
 def _strokes(
@@ -578,20 +573,23 @@ def _strokes(
     mark: float,
     arrows: bool | None,
 ) -> Iterator[Layer]:
-    """Yield the stretches in their order: the colors go from blue to orange on the way."""
-    lines: dict[int, list[Line]] = defaultdict(list)
-    heads: dict[int, list[Line]] = defaultdict(list)
+    """Yield the stretches of one color in their order, with their arrowheads."""
+    lines: dict[str, list[Line]] = defaultdict(list)
+    heads: dict[str, list[Line]] = defaultdict(list)
     arrowed = len(legs) <= ARROWED_NODES if arrows is None else arrows
-    for shade, start, steps, end in _stretches(walk, geometry, legs):
-        lines[shade] += _joined(start, steps, end)
-        if arrowed:
-            heads[shade] += _heads(steps, mark)
-    kind = "leg"
+    for nodes, steps, styles in zip(walk.legs, legs, _styles(walk, geometry), strict=True):
+        first, last = ([geometry.position(v)] for v in (nodes[0], nodes[-1]))
+        k = 0
+        for style, same in groupby(styles):
+            start = steps[k - 1][-1][-2:] if k else first
+            stretch = steps[k : (k := k + len(list(same)))]
+            lines[style] += _joined(start, stretch, last if k == len(steps) else [])
+            if arrowed:
+                heads[style] += _heads(stretch, mark)
     if isinstance(geometry, Squares):
-        kind = "move"
-        yield from Layer.strokes("verge", [line for some in lines.values() for line in some])
-    for shade, some in lines.items():
-        yield from Layer.strokes(f"{kind}{shade}", some, heads[shade])
+        yield from Layer.strokes("verge", list(chain.from_iterable(lines.values())))
+    for style, some in lines.items():
+        yield from Layer.strokes(style.removeprefix("stroke "), some, heads[style])
 
 
 def _heads(steps: Sequence[list[Line]], mark: float) -> list[Line]:

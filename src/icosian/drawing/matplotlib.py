@@ -381,7 +381,7 @@ def moving_axes(
 
 
 class _Moving:
-    """The animated artists: one line, the discs or pieces, and the text on them."""
+    """The animated artists: the lines, the discs or pieces, and the text on them."""
 
     def __init__(self, film: Film, ax: Axes) -> None:
         self.film = film
@@ -395,9 +395,8 @@ class _Moving:
         inch = ax.figure.get_dpi() if ax.figure else 100
         unit = float(abs(points[1] - points[0])[0]) * 72 / inch
         self._width = scene.line_width(unit)
-        color = _colors.MOVE if film.is_heated else self._shade(_colors.MOVE)
-        self._line = Line2D([], [], color=color, linewidth=self._width, zorder=2)
-        ax.add_line(self._line)
+        self._lines = LineCollection([], linewidths=self._width, capstyle="round", zorder=2)
+        ax.add_collection(self._lines, autolim=False)
         self._at = np.array(spots, float).reshape(-1, 2)
         side = 2 * film.radius * scene.unit * (1.2 if film.piece else 1)
         self._discs = EllipseCollection([side], [side], [0], units="xy", offsets=self._at)
@@ -417,10 +416,15 @@ class _Moving:
             if self.film.has_texts and not self.film.piece:
                 self._write(change)
         there = [change for change in self._state.values() if change.mark != EMPTY]
-        origins = [(c.origin, c.node) for c in there if c.origin != ALONE]
-        self._line.set_data(
-            *_with_breaks(part for pair in origins for part in self.film.line(*pair))
-        )
+        lines = [
+            (part, STYLES[self.film.style(c.node)].color)
+            for c in there
+            if c.origin != ALONE
+            for part in self.film.line(c.origin, c.node)
+        ]
+        self._lines.set_segments([part for part, _ in lines])
+        shade = str if self.film.is_heated else self._shade
+        self._lines.set_color([shade(color) for _, color in lines])
         marked = [change for change in there if self.film.has_disc(change.mark)]
         looks = [STYLES[f"mark m-{MARKS[change.mark]}"] for change in marked]
         self._discs.set(
@@ -433,7 +437,7 @@ class _Moving:
         if self._pieces is not None:
             self._pieces.set_paths([self._outlines[change.node] for change in there])
             pieces = [self._pieces]
-        return [self._line, self._discs, *pieces, *self._texts.values()]
+        return [self._lines, self._discs, *pieces, *self._texts.values()]
 
     def _write(self, change: Change) -> None:
         text = self._texts.get(change.node)

@@ -30,8 +30,9 @@ from icosian.proofs.certificate import Proof
 from icosian.puzzles.queens import QueensPuzzle
 from icosian.routes.rounds import Walk
 
-PAGE_NODES = 10_000
+PAGE_NODES = 200_000
 """The largest graph of a page."""
+_DRAWN = 10_000  # of more nodes lines alone are shown, on a canvas: elements would be slow
 _MOST_EDGES = 50_000  # with more, no moves by hand: the page would be slow to load
 _FRAMES = 20_000
 _STILL_FRAMES = 60  # of a search, where scripts are off
@@ -53,10 +54,6 @@ def page(
 ) -> Page:
     """Return the page of films, the first of them that of a subject, with its still picture."""
     proof = subject if isinstance(subject, Proof) else None
-    if max(len(film.nodes) for film in films) > PAGE_NODES:
-        raise InvalidArgument(
-            f"a page holds at most {PAGE_NODES:,} nodes, got {len(films[0].nodes):,}"
-        )
     tours = [film for film in films if film.is_tour]
     searches = [film for film in films if film.steps and not film.is_tour]
     if len(films) > 1 and any(film.is_walk for film in films):
@@ -72,13 +69,14 @@ def page(
     graph = next((film.graph for film in films if film.graph is not None), None)
     if graph is None and tours:
         graph = _knights(main)
+    is_large = len(nodes) > _DRAWN
+    lone = main.is_walk or main.piece or main.counted == "settled" or is_large
     data = {
         **_picture(main),
+        "large": is_large,
         **_tours(tours, graph, place),
         "puzzle": _puzzle(subject, place) if isinstance(subject, QueensPuzzle) else None,
-        **_moves(
-            main, graph, place, tried=not (main.is_walk or main.piece or main.counted == "settled")
-        ),
+        **_moves(main, graph, place, tried=not lone),
         "films": [_film(film, place) for film in searches],
         "marks": MARKS,
         "legend": list((_LEGEND | _words(main)).items()),
@@ -92,7 +90,7 @@ def page(
     still = picture or moving_svg(main, frames=_STILL_FRAMES, fps=8)
     text = _filled(
         title=html.escape(_title(films)),
-        style=_color_rules() + _template("page.css"),
+        style=_color_rules(main.styles) + _template("page.css"),
         picture=still,
         proof="" if proof is None else still,
         data=_script_safe(data),
@@ -142,6 +140,7 @@ def _picture(film: Film) -> dict[str, Any]:
         "piece": OUTLINES[film.piece] if film.piece else "",
         "pieceName": film.piece,
         "heated": film.is_heated,
+        "styles": film.styles,
     }
 
 
@@ -296,13 +295,13 @@ def _knights(film: Film) -> nx.Graph[Any] | None:
     return G if fits else None
 
 
-def _color_rules() -> str:
+def _color_rules(styles: Iterable[str]) -> str:
     """Return some colors as variables of the style sheet, and the rules of all that moves."""
     named = {"move": _colors.MOVE, "node": _colors.NODE, "start": _colors.START}
     named |= {"clash": _colors.CLASH, "paper": _colors.PAPER}
     day = "".join(f"--{name}:{color};" for name, color in named.items())
     night = "".join(f"--{name}:{DARK_MODE.get(color, color)};" for name, color in named.items())
-    marks = {f"m-{mark}" for mark in LOOKS}
+    marks = {f"m-{mark}" for mark in LOOKS}.union(*map(str.split, {*styles}))
     return (
         f":root{{{day}}}@media (prefers-color-scheme:dark){{:root{{{night}}}}}\n"
         f"{style_sheet({'line', 'piece', 'mark', 'text', *marks}, {})}\n"

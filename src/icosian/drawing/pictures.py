@@ -31,7 +31,7 @@ from icosian.drawing.films import (
 )
 from icosian.drawing.geometry import Geometry, NodePositions, located, located_on_map, squares_of
 from icosian.drawing.maps import graph_scene, paths_scene, walk_film, walk_scene
-from icosian.drawing.page import Page, page
+from icosian.drawing.page import PAGE_NODES, Page, page
 from icosian.drawing.proofs import lower_bound_scene, proof_scene, walk_bound_scene
 from icosian.drawing.scene import (
     SHOWN,
@@ -85,6 +85,8 @@ if TYPE_CHECKING:
 PICTURES = (".pdf", ".png", ".svg")
 """The suffixes of still pictures."""
 _ANIMATIONS = (".gif", ".html", ".mp4", ".svg")
+MOST_NODES = 40_000
+"""The largest graph that is animated, on a page :data:`PAGE_NODES`."""
 _FASTEST = 50.0  # frames a second; browsers slow down faster animations
 SHEET = 400
 """The most pictures of a file."""
@@ -529,7 +531,7 @@ def to_html(subject: Any, *others: Any, **options: Any) -> Page:
     Raises
     ------
     InvalidArgument
-        If an option is not one of the subjects or breaks its rule, there are more than 10,000
+        If an option is not one of the subjects or breaks its rule, there are more than 200,000
         nodes, or a proof comes without its graph.
 
     See Also
@@ -543,7 +545,8 @@ def to_html(subject: Any, *others: Any, **options: Any) -> Page:
     up to 50,000 edges, and so are the searches side by side, on pages that are not given one. These
     take neighbors in the order of the graph, or those with the fewest ways on first, as
     :func:`backtrack` does with ``prune=False``. They end after 5,000 steps, or after two for each
-    node if that is more.
+    node if that is more. Of more than 10,000 nodes there is a canvas with the lines alone, without
+    moves by hand.
 
     Examples
     --------
@@ -708,10 +711,15 @@ class PictureRequest:
             raise InvalidArgument(
                 f"fps must be a number above 0 and at most {_FASTEST:g}, got {fps!r}"
             )
-        return _called(backend, self._options, self._made(film, subject))
+        return _called(
+            backend, self._options, self._made(film, subject, MOST_NODES, "an animation")
+        )
 
-    def _made(self, film: Callable[..., Film], subject: Any) -> Film:
+    def _made(self, film: Callable[..., Film], subject: Any, most: int, what: str) -> Film:
         """Return the film of a subject in the style that is asked for."""
+        G = self._options.get("G", getattr(subject, "graph", None))
+        if (size := size_of(subject) or (len(G) if hasattr(G, "__len__") else 0)) > most:
+            raise InvalidArgument(f"{what} shows at most {most:,} nodes, got {size:,}")
         made: Film = _called(film, self._options, subject)
         for change in _OF_FILMS:
             made = replace(made, scene=_called(change, self._options, made.scene, self._name, ()))
@@ -726,7 +734,10 @@ class PictureRequest:
             raise InvalidArgument(f"a page shows one {what} alone, got {len(others)} more")
         films = [still_of if is_proof else film_of(first), *map(film_of, others)]
         self.check(first, *films, page, _laid)
-        made = [self._made(film, one) for film, one in zip(films, subjects, strict=True)]
+        made = [
+            self._made(film, one, PAGE_NODES, "a page")
+            for film, one in zip(films, subjects, strict=True)
+        ]
         on = {"G": made[0].graph} if is_proof else {}
         still = document(scene_made(first, on)) if subject_of(first) else ""
         found: Page = _called(page, self._options, first, made, still)

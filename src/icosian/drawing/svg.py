@@ -350,7 +350,7 @@ def _moving(film: Film, spans: Spans, seconds: float, fps: float) -> list[str]:
                 "M" + " ".join([f"{x:.4g} {y:.4g}" for x, y in map(place, line)])
                 for line in film.line(*one)
             )
-            attributes, animation = _shown(span, seconds, fps, "line")
+            attributes, animation = _shown(span, seconds, fps, film.style(one[1]))
             path = f'<path {attributes} stroke-width="{width:.3g}" d="{data}">'
             lines.append(f"{path}{animation}</path>")
     return lines + marks

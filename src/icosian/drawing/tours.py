@@ -94,7 +94,7 @@ def tour_scene(
     arrowed = (n <= ARROWED_NODES and not numbered) if arrows is None else arrows
     few = on_map and not _is_one_way(tour) and arrows is None  # as both ways are as long
     dotted = numbered or (not on_board and n <= (FAINT_EDGES if on_map else SINGLE_SQUARES))
-    unit = geometry.unit
+    unit, (title, claim) = geometry.unit, tour_words(tour, geometry)
     last = geometry.join(*visits[-2:])[-1] if returns and not on_map else []
     mark = 0.36 if numbered else max(0.36, 0.02 * max(geometry.blank().size))
     mark = unit * (min(mark, IN_SQUARE) if on_board else mark)
@@ -120,15 +120,11 @@ def tour_scene(
             Layer.lines("arrow", arrow, are_closed=True),
             *Layer.ends(points[:1], points[-1:] if n > 1 and not returns else (), mark),
             Layer.texts("number", numbers_of, fitting(0.36 * unit, len(str(n)))),
-            title=_title(tour, geometry),
+            title=title,
             description=listed_names(chain(tour, tour[: tour.is_closed]), len(tour), geometry),
         )
     )
-    if not isinstance(tour, Measured):
-        return scene
-    noun = "tour" if tour.is_closed else "path"
-    caption = length_claim(tour, noun) if isinstance(tour, ShortestTour) else tour.explain()
-    return with_heading(scene, caption, title=scene.title)
+    return with_heading(scene, claim, title=title) if claim else scene
 
 
 def group_kinds(tour: Measured | Tour) -> dict[Any, str]:
@@ -252,10 +248,16 @@ def listed_names(nodes: Iterable[Any], count: int, geometry: Geometry) -> str:
     return ", ".join(map(geometry.name, nodes)) if count <= NUMBERED_NODES else ""
 
 
-def _title(tour: Tour, geometry: Geometry) -> str:
-    if not len(tour):
-        return "empty tour"
-    return title_of(tour, f"tour of {plural(len(tour), geometry.noun)}", geometry) + _chords(tour)
+def tour_words(tour: Tour, geometry: Geometry) -> tuple[str, str]:
+    """Return what a tour is, and what is known of its length."""
+    title = "empty tour"
+    if len(tour):
+        title = title_of(tour, f"tour of {plural(len(tour), geometry.noun)}", geometry)
+    if not isinstance(tour, Measured):
+        return title + _chords(tour), ""
+    noun = "tour" if tour.is_closed else "path"
+    claim = length_claim(tour, noun) if isinstance(tour, ShortestTour) else tour.explain()
+    return title, claim
 
 
 def _chords(tour: Tour) -> str:

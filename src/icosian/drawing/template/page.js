@@ -26,14 +26,103 @@
   const blank = { mark: EMPTY, text: "", origin: -1 };
   const CROSS = "\u00d7"; // where no piece stands
 
-  function makeBoard(root, prefix) {
-    const { unit, radius } = data;
-    const pen = 0.8 * data.pen; // the board of a page is large
+  function way(u, v) {
+    const bend = data.bends[`${u}-${v}`];
+    if (bend) return bend;
+    const back = data.bends[`${v}-${u}`];
+    if (back) return back;
+    const [[a, b], [c, d]] = [data.nodes[u], data.nodes[v]];
+    return `M${a} ${b} ${c} ${d}`;
+  }
+
+  const style = (n) => data.styles[n] || "line";
+
+  function words(n, state) {
+    const list = [data.names[n]];
+    if (state.mark === OPEN) list.push("reached");
+    else if (state.mark === LEFT) list.push("taken off");
+    else if (state.text === CROSS) list.push(`no ${data.pieceName}`);
+    else if (state.mark !== EMPTY) list.push(data.piece ? data.pieceName : "visited");
+    if (state.text !== "" && state.text !== CROSS) list.push(state.text);
+    return list.join(", ");
+  }
+
+  function lay(root) {
     root.setAttribute("viewBox", `0 0 ${data.view.join(" ")}`);
     root.classList.toggle("heated", data.heated);
     root.insertAdjacentHTML("beforeend", data.ground);
     root.lastChild.setAttribute("width", data.view[0]);
     root.lastChild.setAttribute("height", data.view[1]);
+  }
+
+  // Of very many nodes the lines alone, on a canvas over the ground, and where the path is.
+  function makeCanvas(root) {
+    lay(root);
+    const canvas = document.createElement("canvas");
+    const scale = 2400 / Math.max(...data.view);
+    [canvas.width, canvas.height] = data.view.map((side) => Math.round(scale * side));
+    root.after(canvas);
+    const pen = canvas.getContext("2d");
+    pen.scale(scale, scale);
+    const probe = make("path", {}, make("g", { class: "trail" }, root));
+    const here = make("circle", { class: "here", r: 9 / scale, "stroke-width": 3 / scale }, root);
+    let shown = [];
+
+    function color(name) {
+      probe.setAttribute("class", name);
+      return getComputedStyle(probe).stroke;
+    }
+
+    function draw(nodes) {
+      const paths = new Map();
+      for (const n of nodes) {
+        const { origin } = shown[n];
+        const name = style(n);
+        if (!paths.has(name)) paths.set(name, new Path2D());
+        const path = paths.get(name);
+        if (data.bends[`${origin}-${n}`] || data.bends[`${n}-${origin}`]) path.addPath(new Path2D(way(origin, n)));
+        else {
+          path.moveTo(...data.nodes[origin]);
+          path.lineTo(...data.nodes[n]);
+        }
+      }
+      pen.lineWidth = Math.max(data.pen, 1.3 / scale);
+      for (const [name, path] of paths) {
+        pen.strokeStyle = color(name);
+        pen.stroke(path);
+      }
+    }
+
+    function redraw() {
+      pen.clearRect(0, 0, ...data.view);
+      draw([...shown.keys()].filter((n) => shown[n].origin >= 0));
+    }
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
+
+    return {
+      root,
+      words: (n) => words(n, shown[n]),
+      show(states) {
+        const old = shown;
+        shown = states;
+        const changed = [...states.keys()].filter((n) => states[n] !== old[n] && states[n].origin !== (old[n] || blank).origin);
+        if (changed.some((n) => old[n] && old[n].origin >= 0)) redraw();
+        else draw(changed);
+        const newest = states.findIndex(({ mark }) => mark === HEAD);
+        const [x, y] = data.nodes[newest < 0 ? Math.max(0, states.findIndex(({ mark }) => mark === START)) : newest];
+        here.setAttribute("cx", x);
+        here.setAttribute("cy", y);
+      },
+      hint() {},
+      point() {},
+    };
+  }
+
+  function makeBoard(root, prefix) {
+    if (data.large) return makeCanvas(root);
+    const { unit, radius } = data;
+    const pen = 0.8 * data.pen; // the board of a page is large
+    lay(root);
     const squares = make("g", {}, root);
     const trail = make("g", { class: "trail", "stroke-width": pen }, root);
     const marks = make("g", { class: "marks" }, root);
@@ -52,31 +141,14 @@
     const lines = new Array(size).fill(null);
     const drawn = new Array(size).fill(null);
 
-    function way(u, v) {
-      const bend = data.bends[`${u}-${v}`];
-      if (bend) return bend;
-      const back = data.bends[`${v}-${u}`];
-      if (back) return back;
-      const [[a, b], [c, d]] = [data.nodes[u], data.nodes[v]];
-      return `M${a} ${b} ${c} ${d}`;
-    }
-
-    function label(n, state) {
-      const words = [data.names[n]];
-      if (state.mark === OPEN) words.push("reached");
-      else if (state.mark === LEFT) words.push("taken off");
-      else if (state.text === CROSS) words.push(`no ${data.pieceName}`);
-      else if (state.mark !== EMPTY) words.push(data.piece ? data.pieceName : "visited");
-      if (state.text !== "" && state.text !== CROSS) words.push(state.text);
-      fields[n].setAttribute("aria-label", words.join(", "));
-    }
+    const label = (n, state) => fields[n].setAttribute("aria-label", words(n, state));
 
     function show(n, state) {
       const before = shown[n];
       if (before === state) return;
       if (before.origin !== state.origin) {
         if (lines[n]) { lines[n].remove(); lines[n] = null; }
-        if (state.origin >= 0) lines[n] = make("path", { class: "line", d: way(state.origin, n) }, trail);
+        if (state.origin >= 0) lines[n] = make("path", { class: style(n), d: way(state.origin, n) }, trail);
       }
       if (before.mark !== state.mark || before.text !== state.text) {
         if (drawn[n]) { drawn[n].remove(); drawn[n] = null; }
@@ -111,6 +183,7 @@
     fields.forEach((_, n) => label(n, blank));
     return {
       root,
+      words: (n) => words(n, shown[n]),
       show(states) { states.forEach((state, n) => show(n, state)); },
       hint(nodes, texts) {
         hints.replaceChildren();
@@ -315,7 +388,7 @@
   class Player {
     constructor() {
       this.running = false;
-      this.speeds = [1, 2, 4, 8, 15, 30, 60, 200, 1000];
+      this.speeds = [1, 2, 4, 8, 15, 30, 60, 200, 1000, 5000];
       for (const speed of this.speeds) {
         at("speed").append(new Option(`${speed} step${speed > 1 ? "s" : ""} a second`, speed));
       }
@@ -336,7 +409,7 @@
       this.k = 0;
       at("slider").max = this.length;
       const wish = films.length > 1 ? Math.max(Math.min(...lengths) / 3, this.length / 90) : this.length / 25;
-      at("speed").value = this.speeds.find((speed) => speed >= Math.max(4, wish)) || 1000;
+      at("speed").value = this.speeds.find((speed) => speed >= Math.max(4, wish)) || 5000;
       at("caption").textContent = title === document.title ? "" : title;
       this.go(k === undefined ? Math.max(...this.tracks.map((track) => track.best)) : k);
     }
@@ -759,7 +832,7 @@
     cursor = best;
     point();
     const legal = mode.game && mode.game.legal.includes(cursor);
-    say(`${at(`n${cursor}`).getAttribute("aria-label")}${legal ? ", a move leads here" : ""}`, false);
+    say(`${board.words(cursor)}${legal ? ", a move leads here" : ""}`, false);
   }
 
   function pressed(key) {
@@ -787,6 +860,12 @@
   figure.addEventListener("click", (event) => {
     const field = event.target.closest("[data-n]");
     if (field) take(Number(field.dataset.n));
+    else if (data.large && mode.start && event.target.closest(".board")) {
+      const box = board.root.getBoundingClientRect();
+      const [x, y] = [(event.clientX - box.left) * data.view[0] / box.width, (event.clientY - box.top) * data.view[1] / box.height];
+      const far = data.nodes.map(([a, b]) => (a - x) ** 2 + (b - y) ** 2);
+      take(far.indexOf(far.reduce((p, q) => Math.min(p, q))));
+    }
   });
   at("start").onchange = () => take(Number(at("start").value));
 
