@@ -42,10 +42,13 @@ _LETTERS = "ABCDEFGHIJKL"  # the names of sets; more outlines would be hard to r
 _CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))  # the corners for letters of sets, y downwards
 _MOST_CORNERS = 20  # where a letter may stand
 _LONGEST = 240  # longer sentences are shortened
-_WIDE, _WIDE_SPOT = 2.2, 0.4  # wider text, in its heights, has larger spots, in units
+_WIDE, _WIDE_SPOT = 1.8, 0.4  # wider text, in its heights, has larger spots, in units
+_TYPE = 1.16  # the height of text on nodes, in their radius
 _STEPS = 12  # points on a half circle
 _TAG = 0.83  # the height of text on edges, in that of names
-_LEAST_SPOT, _LEAST_NUMBERED = 0.3, 0.36  # the radius of marked nodes, in heights of names
+_LEGIBLE = 3.2  # the unit of a tree, in heights of names
+_LEAST_SPOT = 0.3  # the radius of marked nodes, in heights of names
+_LEAST_TYPE = 28 / 3  # pixels, which are 7 points: smaller text on nodes is left out
 _HEAD = 0.3  # the length of an arrowhead
 _BESIDE = 0.25  # how far an edge bends away from its opposite
 
@@ -205,16 +208,15 @@ class SceneBuilder:
             radius = min(radius, 0.45 * next(near, math.inf))
         else:
             radius = max(radius, _LEAST_SPOT * geometry.font)
-        numbered = len(place) <= NUMBERED_NODES and radius >= _LEAST_NUMBERED * geometry.font
+        font, blank = radius * min(_TYPE, 1.75 / widest), geometry.blank()
+        numbered = len(place) <= NUMBERED_NODES and font * blank.pixels >= _LEAST_TYPE * unit
         spots = [
             (kind, v, text if numbered else "")
             for kind, nodes in self._spots.items()
             for v, text in nodes.items()
         ]
         marked, ends = {v for _, v, _ in spots}, {v for some in self._ends for v in some}
-        blank = geometry.blank()
         mark = (0.44 if marked & ends else max(0.27, 0.012 * max(blank.size))) * unit
-        font = radius * min(1.16, 1.75 / widest)
         radii = dict.fromkeys(place, self._dot * unit) | dict.fromkeys(marked, radius)
         radii |= dict.fromkeys(ends, mark)
         # 2. Lines, and the labels that avoid them.
@@ -245,7 +247,7 @@ class SceneBuilder:
         )
         if not claim:
             return scene
-        scene = _with_tree(scene, self._tree, radius, font)
+        scene = _with_tree(scene, self._tree, max(unit, _LEGIBLE * geometry.font))
         return with_heading(scene, one_line(claim, _LONGEST), self._notes, title=title)
 
     def _labels(
@@ -303,11 +305,10 @@ class SceneBuilder:
             yield from Layer.strokes(kind, [line for arc in arcs for line in lines[arc]], heads)
 
 
-def _with_tree(scene: Scene, tree: Sequence[Branch], radius: float, font: float) -> Scene:
-    """Add a tree of cases below the graph, the root on top."""
+def _with_tree(scene: Scene, tree: Sequence[Branch], unit: float) -> Scene:
+    """Add a tree of cases below the graph, the root on top, in a unit of its own."""
     if not tree:
         return scene
-    unit = scene.unit
     left, top, right, bottom = scene.box
     down = math.copysign(unit, bottom - top)
     last = max(branch.at[0] for branch in tree)
@@ -327,8 +328,12 @@ def _with_tree(scene: Scene, tree: Sequence[Branch], radius: float, font: float)
             if branch.parent is not None and branch.used == used
         ]
         layers += Layer.strokes(kind, lines)
-    spots = ((branch.kind, at, branch.text) for branch, at in zip(tree, places, strict=True))
-    layers += Layer.spots(spots, radius, font)
+    by_kind: dict[str, list[tuple[str, Point, str]]] = {}
+    for branch, at in zip(tree, places, strict=True):
+        by_kind.setdefault(branch.kind, []).append((branch.kind, at, branch.text))
+    for some in by_kind.values():
+        height = min(0.31 * _TYPE, 0.38 * 1.75 / max(text_width(text) for *_, text in some))
+        layers += Layer.spots(some, 0.38 * unit, height * unit)
     low_side = bottom + down * (0.9 + low)
     box = Box(min(left, middle - half), top, max(right, middle + half), low_side)
     return scene.add(*layers, box=box)
