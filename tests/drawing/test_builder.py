@@ -21,7 +21,7 @@ POSITIONS = {v: (float(v), 0.0) for v in PATH}
 
 def sketch(G=PATH, pos=None, **question):
     proof = FrontierExhausted(**{"closed": True, "order": tuple(G), **question})
-    return builder_of(proof, located(G, pos=POSITIONS if G is PATH else pos), G)
+    return builder_of(proof, located(G, pos=POSITIONS if G is PATH and pos is None else pos), G)
 
 
 def inside(box, points):
@@ -43,13 +43,18 @@ def test_marked_nodes_are_spots_with_their_texts_and_the_others_dots():
     assert parts(scene, "node") == [place(2)]
 
 
-def test_long_texts_are_written_smaller():
+def test_long_texts_are_written_smaller_and_those_below_seven_points_not_at_all():
     fonts = []
-    for text in ("1", "12345", "1234567890"):
-        plan = sketch()
+    for text in ("1", "123", "12345", "1" * 20):
+        plan = sketch(pos={v: (3.0 * v, v % 2) for v in PATH})
         plan.mark("chosen", [0], text)
-        fonts.append(height(plan.scene(CLAIM), "number chosen"))
-    assert fonts[0] > fonts[1] > fonts[2] > 0
+        scene = plan.scene(CLAIM)
+        if written(scene):
+            fonts.append(height(scene, "number chosen"))
+            assert fonts[-1] * scene.pixels / scene.unit >= 28 / 3
+    assert len(fonts) < 4
+    assert len(fonts) > 1
+    assert fonts[-1] < fonts[0]
 
 
 # words

@@ -208,13 +208,16 @@ class SceneBuilder:
             radius = min(radius, 0.45 * next(near, math.inf))
         else:
             radius = max(radius, _LEAST_SPOT * geometry.font)
-        font, blank = radius * min(_TYPE, 1.75 / widest), geometry.blank()
-        numbered = len(place) <= NUMBERED_NODES and font * blank.pixels >= _LEAST_TYPE * unit
+        blank = geometry.blank()
+        most = 1.75 * radius / (_LEAST_TYPE * unit / blank.pixels)
+        most = most if len(place) <= NUMBERED_NODES else 0.0
         spots = [
-            (kind, v, text if numbered else "")
+            (kind, v, text if text_width(text) <= most else "")
             for kind, nodes in self._spots.items()
             for v, text in nodes.items()
         ]
+        widest = max([1.0, *(text_width(text) for *_, text in spots)])
+        font = radius * min(_TYPE, 1.75 / widest)
         marked, ends = {v for _, v, _ in spots}, {v for some in self._ends for v in some}
         mark = (0.44 if marked & ends else max(0.27, 0.012 * max(blank.size))) * unit
         radii = dict.fromkeys(place, self._dot * unit) | dict.fromkeys(marked, radius)
