@@ -402,7 +402,6 @@ def _stadium(p: Point, q: Point, radius: float) -> Line:
 
 
 def _distance(point: Point, segment: tuple[Point, Point]) -> float:
-    """Return the distance of a point from a segment."""
     (x, y), ((x0, y0), (x1, y1)) = point, segment
     dx, dy = x1 - x0, y1 - y0
     square = dx * dx + dy * dy

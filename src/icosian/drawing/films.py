@@ -250,7 +250,6 @@ def still_of(proof: Proof, *, G: nx.Graph[Any] | None = None) -> Film:
 
 
 def _until(steps: Iterable[Any], solutions: int | None, limit: int) -> Iterator[Any]:
-    """Yield steps until the given number of solutions is found."""
     found = 0
     for step in islice(steps, limit):
         yield step

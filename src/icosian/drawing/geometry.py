@@ -802,7 +802,6 @@ def node_points(
 
 
 def _given(pos: Positions, nodes: Sequence[Any]) -> dict[Any, Point]:
-    """Return the positions that were given, checked."""
     if not isinstance(pos, Mapping):
         raise InvalidArgument(f"pos must map nodes to points, got {shown(pos)}")
     places = {}

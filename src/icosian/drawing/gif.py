@@ -90,7 +90,6 @@ def mp4(film: Film, *, frames: int = FRAMES, fps: float = FPS) -> bytes:
 
 
 def _head(width: int, height: int, palette: bytes) -> bytes:
-    """Return the header: size, palette, and the loop extension."""
     sizes = width.to_bytes(2, "little") + height.to_bytes(2, "little")
     repeats = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
     return b"GIF89a" + sizes + b"\xf7\x00\x00" + palette + repeats
@@ -255,7 +254,6 @@ class _Canvas:
         return sprite
 
     def _paint_background(self) -> None:
-        """Draw what does not change: the board, and all layers of the picture before the film."""
         for given in self.film.scene.painted():
             layer = given.moved(self._place, self._scale)
             _PAINT[type(layer.shapes)](layer, self._draw, self.pen)
@@ -323,5 +321,4 @@ _PAINT: dict[type, Callable[[Any, ImageDraw.ImageDraw, float], None]] = {
 
 @lru_cache(maxsize=32)
 def _font(size: int) -> Any:
-    """Return the font that comes with matplotlib."""
     return ImageFont.truetype(f"{mpl.get_data_path()}/fonts/ttf/DejaVuSans.ttf", max(1, size))

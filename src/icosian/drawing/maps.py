@@ -149,7 +149,6 @@ def _weights(G: nx.Graph[Any], weight: Weight) -> dict[Arc, Any]:
 
 
 def _has_weights(G: nx.Graph[Any], weight: Weight) -> bool:
-    """Return True if there are weights, and not 1 on every edge by default."""
     if isinstance(weight, str):
         return any(weight in data for *_, data in G.edges(data=True))
     return weight is not None
@@ -224,7 +223,6 @@ def with_scale(scene: Scene, geometry: Squares, most: Any, what: str) -> Scene:
 
 
 def _number(number: Any) -> str:
-    """Return a number as short text."""
     if isinstance(number, float):
         number = f"{number:.4g}" if number < 10_000 else f"{number:.0f}"
     return one_line(number, _DIGITS)
@@ -309,7 +307,6 @@ def _with_order(scene: Scene, walk: Walk, geometry: Geometry) -> Scene:
 
 
 def _beside(line: Line, text: str, aside: float) -> list[Label]:
-    """Return labels on both sides of a line."""
     labels = []
     for t in ALONG:
         (x, y), (x1, y1) = point_along(line, t), point_along(line, t + 0.01)
@@ -415,7 +412,6 @@ def walk_film(walk: Walk) -> Film:
 
 
 def _mark_of(geometry: Geometry) -> float:
-    """Return the radius of a stop."""
     if isinstance(geometry, NodePositions):
         return max(_MARK * geometry.unit, _MARK_OF_NAMES * geometry.font)
     return min(IN_SQUARE, max(_MARK, _LEAST_MARK * max(geometry.blank().size)))
@@ -464,7 +460,6 @@ def _other_roads(
 
 
 def _trail(legs: Iterable[Iterable[Iterable[Line]]]) -> Layer:
-    """Return the lines of all steps."""
     return Layer.lines("line", [line for leg in legs for step in leg for line in step])
 
 

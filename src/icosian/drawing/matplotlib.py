@@ -145,7 +145,6 @@ def _lines(layer: Any, ax: Axes, shade: Shade, line: float, _: float) -> list[Ar
 
 
 def _glyphs(layer: Any, ax: Axes, shade: Shade, _: float, size: float) -> list[Artist]:
-    """Draw the chess pieces as one collection of paths, each with a rim."""
     corners, codes = outline(layer.shapes.piece)
     points = layer.shapes.unit / GRID * np.array(corners)
     paths = [Path(points + place, codes) for place in layer.shapes.at]
@@ -203,7 +202,6 @@ def _background(ax: Axes) -> tuple[float, float, float]:
 
 
 def _palette(layer: Any, shade: Shade) -> dict[str, str]:
-    """Return the colors of squares by their characters."""
     colors = FINE_SQUARES if layer.shapes.is_fine else SQUARES
     return {key: shade(color) for key, color in colors.items()}
 
@@ -220,7 +218,6 @@ def _frame(scene: Scene, ax: Axes) -> float:
 
 
 def _with_breaks(lines: Iterable[Sequence[tuple[float, float]]]) -> tuple[list[float], list[float]]:
-    """Return the coordinates of lines as one line with gaps."""
     points = [point for line in lines for point in (*line, (math.nan, math.nan))]
     return [x for x, _ in points[:-1]], [y for _, y in points[:-1]]
 
@@ -232,7 +229,6 @@ def _written(ax: Axes, labels: Iterable[Label], style: Style) -> list[Artist]:
 
 
 def _inches(scene: Scene) -> tuple[float, float]:
-    """Return width and height of a picture with its margin."""
     width, height = scene.full_size
     inches = scene.pixels / _PIXELS_PER_INCH
     return width * inches, height * inches

@@ -313,13 +313,11 @@ def _template(name: str) -> str:
 
 
 def _script_safe(data: Any) -> str:
-    """Return data as JSON that cannot end the script element it is in."""
     text = json.dumps(data, separators=(",", ":"), ensure_ascii=True)
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
 def _filled(**parts: str) -> str:
-    """Return the page with its parts filled in, in one pass."""
     return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match[1]], _template("page.html"))
 
 
@@ -351,6 +349,5 @@ class Page(str):
 
 
 def _title_of(picture: str) -> str:
-    """Return the title of a picture as the text of an attribute."""
     title = picture.partition("<title>")[2].partition("</title>")[0]
     return title.replace('"', "&quot;")

@@ -474,7 +474,7 @@ def save(
         subject, kind = _told(subject, animated=animated)
         if kind == "moving":
             check_path(path, _ANIMATIONS, "an animation")
-        if isinstance(pages, str) and "size" in options:
+        if isinstance(pages, str) and options.get("size") is not None:
             raise InvalidArgument(
                 f"pages of {pages} have the size of the paper; columns= says how many pictures are"
                 f" in a row, got size={options['size']!r}"
@@ -830,7 +830,6 @@ def film_of(value: Any) -> Callable[..., Film]:
 
 
 def _sized(scene: Scene, name: str, _: object, *, size: float | None = None) -> Scene:
-    """Return a picture with a longer side of so many pixels."""
     if size is None:
         return scene
     if not isinstance(size, int | float) or not _SMALLEST <= size <= _LARGEST:
@@ -849,7 +848,6 @@ def _laid(scene: Scene, name: str, _: object, *, style: str = "board") -> Scene:
 
 
 def _colored(scene: Scene, name: str, inks: tuple[str, ...], *, color: Any = None) -> Scene:
-    """Return a picture with another color for some inks."""
     if color is None:
         return scene
     from matplotlib.colors import is_color_like, to_hex
@@ -909,7 +907,6 @@ def _in_size(scene: Scene, width: float, height: float) -> Scene:
 
 
 def _captioned(scene: Scene, caption: str) -> Scene:
-    """Return a picture with its caption above."""
     if not caption:
         return scene
     left, top, right, bottom = scene.box
@@ -931,6 +928,5 @@ def _options(function: Callable[..., Any]) -> list[str]:
 
 
 def _called(function: Callable[..., Any], options: Mapping[str, Any], *given: Any) -> Any:
-    """Call a function with those of the options that it takes."""
     own = {name: options[name] for name in _options(function) if name in options}
     return function(*given, **own)

@@ -213,7 +213,6 @@ def _crossing(sketch: SceneBuilder, inside: Collection[Any]) -> list[Arc]:
 
 
 def _parts(sketch: SceneBuilder, parts: Sequence[Collection[Any]]) -> None:
-    """Mark parts by colors and numbers."""
     for k, part in enumerate(parts):
         sketch.mark(f"part{k % PARTS + 1}", sketch.ordered(part), str(k + 1))
 
@@ -244,7 +243,6 @@ def _weighing(sketch: SceneBuilder, proof: Weighing) -> None:
 
 
 def _number(number: Number) -> str:
-    """Return a number as text, with common fractions as one character."""
     text = str(abs(number))
     return (_MINUS if number < 0 else "") + _SHORT.get(text, text)
 

@@ -512,7 +512,6 @@ def area_of(label: Label, font: float) -> _Area:
 
 
 def _away(area: _Area, p: Point) -> float:
-    """Return the distance of a point from an area."""
     x, y = p
     return math.hypot(
         max(area.left - x, 0.0, x - area.right), max(area.low - y, 0.0, y - area.high)
@@ -520,7 +519,6 @@ def _away(area: _Area, p: Point) -> float:
 
 
 def _nearest(area: _Area, p: Point) -> Point:
-    """Return the point of an area next to a point."""
     return min(max(p[0], area.left), area.right), min(max(p[1], area.low), area.high)
 
 

@@ -77,13 +77,11 @@ _BETWEEN = 4  # shades of heat from one stage to the next
 
 
 def _blend(first: str, second: str, part: float) -> str:
-    """Return the color between two others at a fraction of the way."""
     ends = ([int(color[k : k + 2], 16) for k in (1, 3, 5)] for color in (first, second))
     return "#" + "".join(f"{round(a + part * (b - a)):02x}" for a, b in zip(*ends, strict=True))
 
 
 def _scale(stages: Sequence[str], between: int) -> list[str]:
-    """Return the stages with shades between them."""
     return [
         *(
             _blend(first, second, k / between)

@@ -152,7 +152,6 @@ def _svg(
 
 
 def _body(scene: Scene) -> str:
-    """Return what an SVG document of a scene shows, without its paper."""
     place, scale, line = frame_of(scene)
     return _painted((layer.moved(place, scale) for layer in scene.painted()), line)
 

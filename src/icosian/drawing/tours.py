@@ -185,7 +185,6 @@ def _chains(tour: Tour, geometry: Geometry) -> list[Layer]:
 
 
 def _is_one_way(tour: Tour) -> bool:
-    """Return True if the way back may have another length."""
     if tour.graph is not None:
         return tour.graph.is_directed()
     places = getattr(tour, "places", None)
@@ -536,7 +535,6 @@ def _pieces_on_board(placement: Placement, geometry: Squares) -> Scene:
 
 
 def _piece_name(placement: Placement) -> str | None:
-    """Return the name of the pieces if they have an outline."""
     if placement.graph is None:
         return "queen"
     piece = piece_of(placement.graph)
@@ -578,6 +576,5 @@ def _the(board: Board) -> str:
 
 
 def _first_names(geometry: Geometry, nodes: Sequence[Any]) -> str:
-    """Return the names of the first nodes."""
     names = list(map(geometry.name, nodes[:_LISTED])) + ["…"] * (len(nodes) > _LISTED)
     return f": {', '.join(names)}" if names else ""
