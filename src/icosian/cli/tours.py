@@ -141,8 +141,8 @@ def _proof(ask: Ask, **own: Any) -> Any:
 
 def _check_size(ask: Ask, path: Path) -> None:
     """Refuse a graph that is too large for an animation before the search."""
-    from icosian.drawing.films import MOST_NODES
     from icosian.drawing.page import PAGE_NODES
+    from icosian.drawing.pictures import MOST_NODES
 
     most = {".html": PAGE_NODES, ".gif": MOST_NODES, ".mp4": MOST_NODES}.get(path.suffix.lower())
     if most is not None and len(ask.graph) > most:
@@ -684,10 +684,12 @@ def play(ask: Ask, *, page: Path) -> Answer:
       icosian play graph.hcp
     """
     from icosian.drawing import to_html
-    from icosian.drawing.page import PAGE_NODES
+    from icosian.drawing.page import PLAYED_NODES
 
-    if len(ask.graph) > PAGE_NODES:
-        raise click.UsageError(f"a page holds at most {PAGE_NODES:,} nodes, got {len(ask.graph):,}")
+    if len(ask.graph) > PLAYED_NODES:
+        raise click.UsageError(
+            f"a page holds at most {PLAYED_NODES:,} nodes, got {len(ask.graph):,}"
+        )
     try:
         with ask.search() as call:
             found, reasons = _played(ask, call)

@@ -32,7 +32,8 @@ from icosian.routes.rounds import Walk
 
 PAGE_NODES = 200_000
 """The largest graph of a page."""
-_DRAWN = 10_000  # of more nodes lines alone are shown, on a canvas: elements would be slow
+PLAYED_NODES = 10_000
+"""The largest graph with moves by hand; of more nodes a canvas shows the lines alone."""
 _MOST_EDGES = 50_000  # with more, no moves by hand: the page would be slow to load
 _FRAMES = 20_000
 _STILL_FRAMES = 60  # of a search, where scripts are off
@@ -69,7 +70,7 @@ def page(
     graph = next((film.graph for film in films if film.graph is not None), None)
     if graph is None and tours:
         graph = _knights(main)
-    is_large = len(nodes) > _DRAWN
+    is_large = len(nodes) > PLAYED_NODES
     lone = main.is_walk or main.piece or main.counted == "settled" or is_large
     data = {
         **_picture(main),
