@@ -50,6 +50,7 @@ _MOST_PLANAR = 1000  # nodes; larger graphs would take seconds
 _MOST_SPRINGS = 400
 _MANY_EDGES = 0.5  # with a larger share of all edges, a circle shows the symmetry best
 _ROUNDS = 10  # of making long edges pull harder
+_ROOMY_NODES = 30  # of blocks that hang together keep away from edges of others
 _NEAREST = 0.02  # of a mean distance: places of a matrix are apart by so much
 _POOR = 0.2  # a layout whose distances differ by more misleads (Kruskal 1964)
 _ON_GLOBE = {"haversine", "GEOM", "GEO"}
@@ -190,16 +191,34 @@ def _untangled(H: nx.Graph[int], embedding: Any) -> Any:
         return places
     places = _planar(H, embedding, rounds=1)
     at = places @ (1, 1j) * far.sum() / _all_distances(places).sum()
+    room = 0.3 if len(H) <= _ROOMY_NODES else 0.0  # more nodes would block each other
     for _ in range(min(_PULLS, _WORK // len(H)) // 5):
         for k in range(len(H)):
             way = at[k] - at
             wish = stiff[k] @ (at + far[k] * way / np.maximum(abs(way), 1e-9)) / stiff[k].sum()
+            borders = at[others[k].T]
+            least = min(room, _gap(at, k, at[k], near[k], *borders))
             for part in (1.0, 0.5, 0.1):
                 here = at[k] + part * (wish - at[k])
-                if not _cross(here, at[near[k]], *at[others[k].T]):
+                if _cross(here, at[near[k]], *borders):
+                    continue
+                if _gap(at, k, here, near[k], *borders) >= least:
                     at[k] = here
                     break
     return _turned(np.column_stack([at.real, at.imag]))
+
+
+def _gap(at: Any, k: int, here: complex, near: Sequence[int], p: Any, q: Any) -> float:
+    """Return how near a node would be to edges of others, or another one to its own edges."""
+
+    def away(points: Any, a: Any, b: Any) -> Any:
+        way = b - a
+        t = ((points - a) * way.conj()).real / np.maximum(abs(way) ** 2, 1e-18)
+        return abs(points - a - np.clip(t, 0, 1) * way)
+
+    own = away(at, here, at[near][:, None])
+    own[:, k] = own[range(len(near)), near] = math.inf
+    return min(float(own.min()), float(away(here, p, q).min(initial=math.inf)))
 
 
 def _cross(here: complex, ends: Any, p: Any, q: Any) -> bool:
