@@ -17,7 +17,7 @@ from together import together
 from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, TO_0
 
 from icosian import InvalidArgument, InvalidProof, Places
-from icosian.proofs import Claim, Computed, DualWeights
+from icosian.proofs import Claim, Computed, DualWeights, LowerBound
 from icosian.proofs.certificate import unlimited
 from icosian.proofs.claim import lengths_text
 from icosian.proofs.lengths import PlaceLengths, cycle_problem, lengths_given, lengths_meant
@@ -411,6 +411,49 @@ def test_short_edges_are_those_of_all_pairs_each_once(random):
         for u, v, rest in zip(*map(np.ndarray.tolist, some), strict=True)
     ]
     assert sorted(found) == [(u, v, rest) for (u, v), rest in sorted(rests.items()) if rest <= most]
+
+
+def bound_of(places, potentials, bound):
+    weights = DualWeights(potentials=tuple(potentials))
+    asked = {"closed": True, "nodes": places.nodes, "unit": None, "scale": 3, "tree": (0,)}
+    return LowerBound(bound=bound, weights=(weights,), **asked)
+
+
+@pytest.mark.parametrize("are_clustered", [False, True])
+@pytest.mark.parametrize("n", [5, 60, 300])
+def test_a_bound_of_many_places_is_the_least_1_tree_and_no_more(n, are_clustered):
+    random = np.random.default_rng(n)
+    points = random.integers(0, 10_000, (n, 2))
+    if are_clustered:
+        points = random.integers(0, 20, (n, 2)) + points[random.integers(0, 1 + n // 20, n)]
+    places = Places(points, "EUC_2D")
+    potentials = random.integers(-300, 300, n).tolist()
+    G = nx.Graph()
+    for u, v in combinations(range(n), 2):
+        G.add_edge(u, v, weight=3 * places.length(u, v) - potentials[u] - potentials[v])
+    two = sorted(data["weight"] for data in G[0].values())[:2]
+    G.remove_node(0)
+    tree = nx.minimum_spanning_tree(G).size(weight="weight")
+    bound = -(-(2 * sum(potentials) + sum(two) + int(tree)) // 3)
+    bound_of(places, potentials, bound).check(places)
+    with pytest.raises(InvalidProof, match="leave room for a shorter tour"):
+        bound_of(places, potentials, bound + 1).check(places)
+    for false in (
+        potentials[1:],
+        [*potentials, 0],
+        [0.5, *potentials[1:]],
+        [*potentials[1:], 10**9],
+    ):
+        with pytest.raises(InvalidProof):
+            bound_of(places, false, bound).check(places)
+
+
+def test_a_proof_that_asks_for_lengths_that_are_no_integers_is_refused():
+    places = Line([0, 5, 9, 14, 20])
+    bound_of(places, [0] * 5, 20).check(places)
+    places.between = lambda i, j: abs(np.array(places._spots)[i] - np.array(places._spots)[j]) + 0.5
+    with pytest.raises(TypeError, match="integer"):
+        bound_of(places, [0] * 5, 20).check(places)
 
 
 @pytest.mark.parametrize("question", QUESTIONS)

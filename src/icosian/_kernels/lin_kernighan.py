@@ -53,7 +53,10 @@ SIZE, SHORTEST, RIVALS = range(20, 23)  # nodes of the cycle, and of the best on
 # Moves reach up to FAR positions in the cycle, and CLOSE once there are kicks. The log had MARK
 # changes at the kick; they are all since the best cycle was kept, unless some are LOST.
 FAR, CLOSE, MARK, LOST = range(23, 27)
-OPENED, WORDS = 27, 28  # the gain of a step before the tour is closed
+OPENED = 27  # the gain of a step before the tour is closed
+# A kick begins at one of WINDOW nodes, and the next one STRIDE nodes farther: where near nodes have
+# near numbers, what kicks read in turn then lies together.
+STRIDE, WINDOW, WORDS = 28, 29, 30
 MORE, DONE = 0, 1  # statuses
 MOVE = 4  # the nodes of an exchange, -1 for none
 AWAY = 32  # kicks with which the search begins anew
@@ -453,7 +456,7 @@ def draw(graph, cycle, s):
     lengths, points, rule, near, _ = graph
     tour, position, cuts = cycle.tour, cycle.position, cycle.cuts
     n = s[SIZE]
-    begin = below(s, len(tour))
+    begin = (s[STRIDE] * s[KICKS] + below(s, s[WINDOW])) % len(tour)
     if position[begin] >= n:
         begin = tour[begin % n]
     longest = 0

@@ -190,7 +190,7 @@ class Clock(Deadline, Reporter):
     def within(self, seconds: float) -> Clock:
         """Return a clock for a part of the call, which ends no later than this one."""
         clock = Clock(max(0.0, min(seconds, self.left)), self.progress)
-        clock._whole = self
+        clock._whole, clock.stage = self, self.stage
         return clock
 
     @contextmanager

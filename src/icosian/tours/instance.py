@@ -370,6 +370,8 @@ def _grouped(keys: Any, values: Any, size: int) -> tuple[Any, Any]:
 
 PLACE = 8_000
 """Bytes that a search takes for a place without a matrix."""
+AT_ONCE = 2**17
+"""Rows of pairs whose lengths are computed at a time."""
 LARGEST_SUM = 2**50
 """Cycles of the search are shorter, so that a float and sums of floats hold their lengths."""
 
@@ -412,6 +414,9 @@ class CycleProblem:
         if self.points is None:
             lengths: NDArray[Any] = self.matrix[u, v]
             return lengths
+        if len(v) > AT_ONCE:  # what is computed on the way takes several times as much memory
+            slices = (slice(k, k + AT_ONCE) for k in range(0, len(v), AT_ONCE))
+            return np.concatenate([self.between(u[some], v[some]) for some in slices])
         last = len(self.points.spots) - 1
         lengths = self.points.between(np.minimum(u, last), np.minimum(v, last))
         return np.where((u > last) | (v > last), 0, lengths)

@@ -58,6 +58,17 @@ def test_no_exchange_shortens_a_tour_that_the_search_leaves_as_it_is(n, seed):
     assert all(problem.length(other) >= length for other in exchanges(tuple(tour.tolist())))
 
 
+def test_a_search_reports_lengths_that_never_grow(monkeypatch):
+    monkeypatch.setattr(guided_search, "REPORTED", 20)
+    problem, lengths = plane(40, 1), []
+    search = TourSearch(problem, Clock(), tour=range(40))
+    search.report = lengths.append
+    search.advance(kicks=30)
+    assert len(lengths) > 1
+    assert all(length >= search.length for length in lengths)
+    assert lengths[0] <= problem.length(range(40))
+
+
 @given(st.integers(3, 30), st.integers(0, 1000), st.integers(0, 40))
 @settings(max_examples=20)
 def test_the_same_seed_and_kicks_give_the_same_tour_in_any_number_of_calls(n, seed, kicks):

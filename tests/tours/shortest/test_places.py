@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import re
 from decimal import Decimal
 from fractions import Fraction
 from operator import add, mul
@@ -17,7 +18,9 @@ from scipy.spatial.distance import cdist
 from icosian import InvalidArgument, Places
 from icosian._arrays import Unit, graph_lengths
 from icosian.tours.instance import Instance
+from icosian.tours.shortest import distances
 from icosian.tours.shortest.distances import KINDS
+from icosian.tours.shortest.places import true_total
 from tests import naive
 
 COORDINATES = st.floats(-90, 90) | st.integers(-90, 90) | st.fractions(-90, 90)
@@ -44,6 +47,56 @@ def test_the_matrix_is_the_length_of_every_pair(given):
     n = len(points)
     assert places.matrix().tolist() == [[places.length(i, j) for j in range(n)] for i in range(n)]
     assert (places.matrix() == places.matrix().T).all()
+
+
+ARRAYS = [(1.0, 0), (1e-12, 0), (1e6, 0), (1.0, 10**9), (1e-9, 1), (1e15, 0), (1e40, 1)]
+"""How far apart points are, and how far from the origin."""
+
+
+@given(st.sampled_from(list(KINDS)), st.sampled_from(ARRAYS), st.integers(0, 2**32), st.booleans())
+def test_an_array_is_read_as_the_list_of_its_rows(kind, stretch, seed, are_whole):
+    random = np.random.default_rng(seed)
+    axes = KINDS[kind].axes or int(random.integers(1, 4))
+    points = random.choice([random.random((9, axes)), random.integers(0, 60, (9, axes)) / 8])
+    if kind in EXACT or kind[:3] in ("EUC", "MAN"):
+        points = points * stretch[0] + stretch[1]
+    points = points.astype(np.int64) if are_whole and abs(points).max() < 2**60 else points
+    try:
+        listed = Places(list(map(tuple, points.tolist())), kind)
+    except InvalidArgument as error:
+        with pytest.raises(InvalidArgument, match=re.escape(str(error))):
+            Places(points, kind)
+        return
+    places, pairs = Places(points, kind), list(itertools.permutations(range(9), 2))
+    assert (places.unit, places.kind, places.nodes) == (listed.unit, listed.kind, listed.nodes)
+    lengths = [listed.length(i, j) for i, j in pairs]
+    assert [places.length(i, j) for i, j in pairs] == lengths
+    assert places.between(*zip(*pairs, strict=True)).tolist() == lengths
+    assert [places.true_length(i, j) for i, j in pairs] == [
+        listed.true_length(i, j) for i, j in pairs
+    ]
+    assert places.positions == listed.positions
+    assert (points == points.copy()).all()
+
+
+@pytest.mark.parametrize("angle", [0, 1e-9, 1e-7])
+def test_lengths_of_an_array_next_to_integers_are_rounded_down_exactly(angle):
+    # Sides of right triangles: the long one is 5, 10, 15 ... units of 10**-7, or nearly.
+    k = np.arange(1, 200)
+    far = np.stack((3 * k, 4 * k), axis=1) * 1e-7 * (1 + angle)
+    points = np.concatenate((np.zeros((1, 2)), far, [[100.0, 0.0]]))
+    places, listed = Places(points), Places(list(map(tuple, points.tolist())))
+    ends = np.zeros(len(points), int), np.arange(len(points))
+    assert places.between(*ends).tolist() == [listed.length(0, j) for j in ends[1].tolist()]
+
+
+def test_a_sum_of_many_lengths_of_an_array_is_right_to_13_digits(monkeypatch):
+    points = np.random.default_rng(1).random((300, 2)) * 1e6
+    steps = list(itertools.pairwise(range(300)))
+    exact = true_total(Places(points), steps)
+    assert exact == true_total(Places(list(map(tuple, points.tolist()))), steps)
+    monkeypatch.setattr(distances, "MANY", 5)
+    assert abs(true_total(Places(points), steps) - exact) < exact / 10**13
 
 
 @given(some_places([*EXACT, "haversine"], min_size=2, max_size=5, unique=True))

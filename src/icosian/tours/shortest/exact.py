@@ -91,9 +91,9 @@ DIRECTED, EXCHANGES = 500, 1_000
 a round up to which there is another one in any case."""
 LARGE = 3_000
 """Nodes beyond which all pairs of them are too many for a linear program."""
-SEARCH, PLAIN_SEARCH, LARGE_ASCENT = 1e-4, 5e-6, 1.5e-4
-"""Seconds for each of many nodes to begin a search for tours, one without potentials, and for
-potentials of a 1-tree that are worth their time."""
+POTENTIALS, PLAIN_SEARCH = 2e-4, 5e-6
+"""Seconds for each of many nodes from which potentials are worth their time and memory, for tours
+and for a bound by a 1-tree, and those to begin a search for tours without."""
 CHECKED = 0.8
 """The part of the time of a bound by degrees that its check takes."""
 TOO_LONG = 2
@@ -185,11 +185,12 @@ class _RootSearch:
     def _first_tour(self, tour: list[int] | None) -> list[int]:
         """Return a short tour, within a part of the time that leaves enough for a bound."""
         problem, clock = self.problem, self.clock
-        if self.is_large and clock.left < SEARCH * problem.size:
+        if self.is_large and clock.left < POTENTIALS * problem.size:
             if tour is None:
                 tour = begin_cycle(problem, self._near, Clock(None, clock.progress)).tolist()
             return tour
         self._first = search = TourSearch(problem, clock, seed=self.settings.seed, tour=tour)
+        search.report = self._shorter
         seconds = SHARE * clock.left
         if self.is_large and clock.left > self._more_seconds:
             seconds = min(seconds, clock.left - self._more_seconds)
@@ -216,7 +217,7 @@ class _RootSearch:
         """What a better bound takes more than one by degrees."""
         degrees, tree, cases = self._ending
         if self.is_large:
-            return self.clock.load * (tree - degrees) + LARGE_ASCENT * self.problem.size
+            return self.clock.load * (tree - degrees) + POTENTIALS * self.problem.size
         return self.clock.load * (cases - degrees) + cases + BOUND * ASCENT * self.problem.size
 
     @property
@@ -319,6 +320,7 @@ class _RootSearch:
                 potentials=np.zeros(problem.size),
             )
         if search is not None and self.is_limited:
+            search.report = self._shorter
             search.advance(kicks=MOST_KICKS * problem.size, seconds=clock.left)
             self.incumbent.offer(search.tour.tolist())
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from itertools import chain
@@ -64,8 +64,12 @@ LOOSE = 3.0
 MANY, FAR, HASTY, CLOSE = 50_000, 50_000, 20_000, 1_000
 """With so many nodes, moves reach so far in the cycle, so far where time is short and candidates
 are given, and so far once there are kicks."""
+REPORTED = 100_000
+"""Steps between two reports of the length."""
 BLOCK = 2**16
 """Nodes whose candidates are ordered at a time."""
+WINDOW, TOGETHER = 1_000, 100
+"""Then kicks begin at one of so many nodes, and so many kicks at about the same ones."""
 UNLIMITED = 2**62
 """More kicks, and a greater gain, than any search has."""
 _CYCLE, _OUT = 1, 2  # arguments of the kernel
@@ -165,6 +169,8 @@ class TourSearch:
         leaving: Leaving | None = None,
     ) -> None:
         self._problem, self._clock, n = problem, clock, problem.size
+        self.report: Callable[[int], object] = lambda length: None  # noqa: ARG005
+        """What is called with the length from time to time."""
         self._leaving = few = _STAY if leaving is None else leaving
         near, kept = neighbors, np.zeros((n, 0), np.int32)
         if near is None:
@@ -196,9 +202,10 @@ class TourSearch:
         slack = SLACK if leaving is None else LOOSE
         s[kernels.SLACK] = int(slack * lengths.scale * abs(_length(problem, first)) / len(first))
         s[kernels.IDLE] = max(IDLE, 3 * n)
-        s[kernels.FAR] = s[kernels.CLOSE] = n
+        s[kernels.FAR] = s[kernels.CLOSE] = s[kernels.WINDOW] = n
         if n > MANY:
             s[kernels.FAR], s[kernels.CLOSE] = FAR if neighbors is None else HASTY, CLOSE
+            s[kernels.STRIDE], s[kernels.WINDOW] = WINDOW // TOGETHER, WINDOW
         self._run = Run(
             kernels.chain,
             kernels.TourGraph(*lengths.spaced.distances, near.reshape(-1), costs.reshape(-1)),
@@ -220,6 +227,7 @@ class TourSearch:
         """Begin with a cycle, of all nodes or those that are not left out."""
         run, few, n = self._run, self._leaving, self._problem.size
         first, room = np.array(tour, np.int32), few.out.room.copy()
+        self._begun = _length(self._problem, first)
         out = np.setdiff1d(np.arange(n, dtype=np.int32), first) if len(first) < n else first[:0]
         for v in out.tolist():
             np.subtract.at(room, few.out.sets[few.out.rows[v] : few.out.rows[v + 1]], 1)
@@ -271,7 +279,11 @@ class TourSearch:
         enough = UNLIMITED if goal is None else self._scale * (self.length - goal)
         s[kernels.ENOUGH] = min(UNLIMITED, s[kernels.RECORD] + enough)
         try:
-            clock.run(METHOD, run)
+            while not clock.run(METHOD, run, REPORTED):
+                s = run[-1]
+                gain = max(s[kernels.RECORD], s[kernels.SAVED] + s[kernels.GAIN])
+                self.report(self._begun - int(gain) // self._scale)
+                clock.stage = self._clock.stage
         except TimeIsUp:  # in the middle of a kick, perhaps
             run.load()
             run[-1][kernels.STOP] = 1

@@ -191,9 +191,12 @@ def mates(problem: CycleProblem) -> NDArray[np.int32]:
 def pairs_of(near: NDArray[np.int32]) -> NDArray[np.int64]:
     """Return the candidate edges as pairs (u, v), u < v, shape (m, 2), in ascending order."""
     n, width = near.shape
-    tails, heads = np.repeat(np.arange(n), width), near.reshape(-1).astype(np.int64)
+    tails, heads = np.repeat(np.arange(n, dtype=near.dtype), width), near.reshape(-1)
     tails, heads = tails[heads >= 0], heads[heads >= 0]
-    keys = np.sort(np.minimum(tails, heads) * n + np.maximum(tails, heads))
+    keys = np.minimum(tails, heads).astype(np.int64)
+    keys *= n
+    keys += np.maximum(tails, heads)
+    keys.sort()
     keys = keys[np.diff(keys, prepend=-1) > 0]  # several times as fast as numpy.unique
     return np.stack((keys // n, keys % n), axis=1)
 
@@ -249,6 +252,9 @@ ROUNDS = 6
 """How often the edges that a least 1-tree of all edges has in addition are taken in."""
 TREES, NODES = 2_000, 10_000_000
 """The most 1-trees of a round at the root, and nodes in all of them."""
+SHORTER = 0.4
+"""How long the first steps are where trees are fewer: with 100 trees of 20,000 uniform places the
+bound was 1.0 % higher than with steps of 2."""
 FEWER = 3
 """A part of these in the next round where there are many nodes."""
 CASE_TREES = 50
@@ -450,7 +456,8 @@ def ascent(
     tree = least_of_all(problem, potentials, 1, exact)
     if tree is None:
         return math.inf, potentials
-    bound, factor, trees = tree.bound, 2.0, min(TREES, NODES // n)
+    bound, trees = tree.bound, min(TREES, NODES // n)
+    factor = 2.0 if trees == TREES else SHORTER
     pairs = pairs_of(with_required(problem, near))
     keys = np.union1d(_keys(n, pairs), _keys(n, tree.pairs))
     for _ in range(ROUNDS):
@@ -466,7 +473,7 @@ def ascent(
         grown = np.union1d(keys, _keys(n, tree.pairs))
         if len(grown) == len(keys) or bound > goal or part.left <= 0:
             break
-        keys, factor = grown, 0.5
+        keys, factor = grown, min(factor, 0.5)
         if problem.points is not None:
             trees //= FEWER
     return float(bound), best

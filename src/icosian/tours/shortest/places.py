@@ -135,15 +135,14 @@ class Places:
             )
         table, given = None, coordinates
         floats = _floats(coordinates)
-        if floats is not None:
-            coordinates = floats
-        elif is_frame(coordinates):
+        if is_frame(coordinates):
             table = table_of(coordinates, are_points=True)
             if distance is None:
                 check_plane(coordinates)
         elif not isinstance(coordinates, Mapping):
-            coordinates = _listed(coordinates, "coordinates")
-            table = records_of(coordinates)
+            if floats is None:
+                coordinates = _listed(coordinates, "coordinates")
+                table = records_of(coordinates)
         elif all(isinstance(row, Mapping) for row in coordinates.values()):
             found = records_of([{**row, "name": name} for name, row in coordinates.items()])
             table = found if found is not None and found.has_coordinates() else None
@@ -156,7 +155,7 @@ class Places:
             if names is not None:
                 raise InvalidArgument("the keys of a mapping are the names of the places")
             names, coordinates = list(coordinates), list(coordinates.values())
-        rows: Any = coordinates
+        rows: Any = floats
         if floats is None or not kind.reads_floats or kind.axes not in (None, floats.shape[1]):
             rows = _listed(coordinates, "coordinates")
         self.nodes = check_names(names, len(rows))
