@@ -23,8 +23,8 @@ WITHOUT = {
     "it draws what was found": """animate draw explain_with_picture to_svg""",
     "it checks what was found, in about the time that finding it took at most": """balance check
         check_tour is_hamiltonian_cycle is_hamiltonian_path proved""",
-    "it says something about a value": """alternating_cycles as_weighing at between check_path check_plain
-        edges explain index is_same_cycle is_small length matrix name near of
+    "it says something about a value": """alternating_cycles as_weighing at between check_path
+        check_plain edges explain index is_same_cycle is_small length matrix name near of
         of_columns spots square starting_at states tour_length true_length""",
     "it takes about as long as reading the graph": """count dijkstra knights_tour nearest path
         prepare shortest_route warnsdorff_path""",
