@@ -17,7 +17,7 @@ from together import together
 from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, TO_0
 
 from icosian import InvalidArgument, InvalidProof, Places
-from icosian.proofs import Claim, Computed, DualWeights, LowerBound
+from icosian.proofs import Claim, Computed, DualWeights, LowerBound, lengths as rules
 from icosian.proofs.certificate import unlimited
 from icosian.proofs.claim import lengths_text
 from icosian.proofs.lengths import PlaceLengths, cycle_problem, lengths_given, lengths_meant
@@ -228,6 +228,14 @@ class Silent(Line):
     """The same places, all of whose lengths are read one by one."""
 
     between = property()
+
+
+@pytest.fixture(autouse=True, scope="module")
+def few_are_many():
+    """Read the lengths of few places as those of many."""
+    few, rules.FEW = rules.FEW, 0
+    yield
+    rules.FEW = few
 
 
 def random_places(random, most=8):

@@ -133,7 +133,8 @@ def cycle_problem(
         if unit is not None and unit != G.unit:
             raise InvalidProof(f"the lengths have the unit {G.unit}, the proof has {unit}")
         unit = G.unit
-        if hasattr(G, "between") and not (G.directed or claim.require or claim.forbid):
+        is_many = len(number) > FEW and hasattr(G, "between")
+        if is_many and not (G.directed or claim.require or claim.forbid):
             empty: Table = [{} for _ in number]
             rest = _closed(empty, claim, number, Fraction(unit), directed=directed, one_way=one_way)
             order = [number[v] for v in G.nodes]
@@ -357,6 +358,9 @@ def _closed(
 
 
 # -- The lengths between places, read only where they can matter
+
+FEW = 100
+"""So many places have all their lengths in memory."""
 
 PAIR = 60
 """The least bytes that the length of a pair of places takes."""
