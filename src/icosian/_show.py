@@ -56,7 +56,7 @@ class Shown:
         --------
         >>> import icosian
         >>> from matplotlib.figure import Figure
-        >>> squares, queens = icosian.queens(8).draw(ax=Figure().add_subplot())
+        >>> squares, queens, *names = icosian.queens(8).draw(ax=Figure().add_subplot())
         >>> squares.get_size(), len(queens.get_paths())
         ((8, 8), 8)
         """

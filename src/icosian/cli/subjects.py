@@ -867,7 +867,7 @@ class Ask:
     @property
     def stated(self) -> list[str]:
         """The conditions that are given, besides ends; an empty text is given."""
-        return [name for name in STATED if self.options.get(name) not in {None, (), False}]
+        return [name for name in STATED if self.options.get(name) not in (None, (), [], False)]
 
     def _called(
         self, run: dict[str, Any], function: Callable[..., Any], *given: Any, **own: Any

@@ -51,7 +51,7 @@ def steps_of(folder, monkeypatch, **options):
             clocks.append(self)
 
     with monkeypatch.context() as patch:
-        patch.setattr("icosian._run.clock.Clock", Noted)
+        patch.setattr("icosian._run.arguments.Clock", Noted)
         number = count_hamiltonian_cycles(BOARD, checkpoint=folder, **options)
     return number, clocks[0].steps
 

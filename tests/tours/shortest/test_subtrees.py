@@ -29,7 +29,7 @@ from icosian.tours.shortest.relaxation import branching, branching as sharing, c
 from icosian.tours.shortest.relaxation.branching import Settings
 from icosian.tours.solve import outcome as racing
 from tests.tours.problems import LateClock
-from tests.tours.shortest.cases import cycle_problem, proved_bound, subtours
+from tests.tours.shortest.cases import cycle_problem, nothing, proved_bound, subtours
 
 LEAST = 14
 
@@ -261,7 +261,7 @@ class Open:
 
 def tree_of(*bounds):
     """Return a tree with such open cases, which closes 10 of a gap, and takes 2 s, in a case."""
-    nodes = [branching.Node((), (), bound, None) for bound in bounds]
+    nodes = [branching.Node((), (), bound, nothing(0)) for bound in bounds]
     tree = branching.Tree(Open, Open, None, *nodes, columns=np.ones(0, bool))
     tree.pace = branching.Pace(cases=5, gain=50.0, seconds=10.0)
     return tree

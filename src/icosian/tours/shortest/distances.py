@@ -430,12 +430,14 @@ class _Tsplib(Points):
     """
 
     def __init__(self, points: list[Point] | NDArray[np.float64]) -> None:
-        given = np.array(points, float).reshape(len(points), -1)
+        given = np.array(points, float).reshape(len(points), -1 if len(points) else 0)
         self._axes = given.shape[1]
         self._sides = np.zeros((SPACE, len(points)))
         self._sides[: self._axes] = given.T
-        spans = np.ptp(self._sides, axis=1) if len(points) else np.zeros(1)
-        if not self._stretch * spans.sum() * (len(points) + 1) < LARGEST_SUM:
+        with np.errstate(over="ignore"):
+            spans = np.ptp(self._sides, axis=1) if len(points) else np.zeros(1)
+            most = self._stretch * spans.sum() * (len(points) + 1)
+        if not most < LARGEST_SUM:
             raise InvalidArgument("the places are too far apart for distances in whole numbers")
         if 0 < spans.max() < 1:
             self.note = (

@@ -387,7 +387,7 @@ class Places:
         --------
         >>> places = Places([(0, 0), (3, 4), (60, 80), (1, 0)], "EUC_2D")
         >>> places.near(0, most=5)
-        {3: 1, 1: 5}
+        {1: 5, 3: 1}
         """
         return self._measure.near(i, most)
 
