@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import doctest
+import gzip
 import importlib
 import re
 import runpy
 import shlex
 import subprocess
+from itertools import pairwise
 from pathlib import Path
 
 import networkx as nx
@@ -121,6 +123,17 @@ def test_a_page_reads_well_as_plain_markdown(page):
     if page.name not in WRITTEN_FOR_THE_SITE:
         assert not re.findall(r"\[\]\(", text)  # a link without a text
         assert not re.findall(r"(?m)^```\{(?!image\} \.\./pictures|raw|toctree)", text)
+
+
+def test_the_way_of_the_page_of_records_keeps_its_order_and_has_its_length():
+    page = ROOT.joinpath("docs/records.md").read_text("utf-8").partition("## prob.100")[2]
+    way = [int(name) - 1 for name in page.split("```")[1].removeprefix("text").split(",")]
+    with gzip.open(ROOT / "tests/data/tsp/prob.100.sop.gz", "rt") as file:
+        n, *entries = map(int, file.read().partition("EDGE_WEIGHT_SECTION")[2].split()[: 100**2 + 1])
+    rows = [entries[i * n : i * n + n] for i in range(n)]
+    assert sorted(way) == list(range(n))
+    assert all(rows[early][late] != -1 for k, late in enumerate(way) for early in way[:k])
+    assert sum(rows[u][v] for u, v in pairwise(way)) == 1129
 
 
 def test_the_index_of_how_to_pages_leads_to_each():
