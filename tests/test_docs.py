@@ -129,7 +129,8 @@ def test_the_way_of_the_page_of_records_keeps_its_order_and_has_its_length():
     page = ROOT.joinpath("docs/records.md").read_text("utf-8").partition("## prob.100")[2]
     way = [int(name) - 1 for name in page.split("```")[1].removeprefix("text").split(",")]
     with gzip.open(ROOT / "tests/data/tsp/prob.100.sop.gz", "rt") as file:
-        n, *entries = map(int, file.read().partition("EDGE_WEIGHT_SECTION")[2].split()[: 100**2 + 1])
+        matrix = file.read().partition("EDGE_WEIGHT_SECTION")[2].partition("EOF")[0]
+    n, *entries = map(int, matrix.split())
     rows = [entries[i * n : i * n + n] for i in range(n)]
     assert sorted(way) == list(range(n))
     assert all(rows[early][late] != -1 for k, late in enumerate(way) for early in way[:k])

@@ -298,9 +298,9 @@ def test_progress_shows_length_and_bound(monkeypatch):
 
 def test_no_time_gives_a_tour_with_a_bound_that_is_proved():
     G = weighted(nx.complete_graph(40), 3, range(1, 1000))
-    matrix = nx.to_numpy_array(G)
-    shortest = shortest_tour(matrix).length
-    for search, subject in ((shortest_hamiltonian_cycle, G), (shortest_tour, Places.from_matrix(matrix))):
+    places = Places.from_matrix(nx.to_numpy_array(G))
+    shortest = shortest_tour(places).length
+    for search, subject in ((shortest_hamiltonian_cycle, G), (shortest_tour, places)):
         tour = search(subject, timeout=0)
         assert is_hamiltonian_cycle(G, tour)
         assert tour.bound <= shortest <= tour.length
