@@ -221,6 +221,25 @@ def test_blocks_that_hang_together_are_drawn_without_crossings(seed):
     assert crossings(G, places) == 0
 
 
+def from_edge(p, a, b):
+    """Distance of a point from a line between two others."""
+    p, a, b = (complex(*point) for point in (p, a, b))
+    t = ((p - a) * (b - a).conjugate()).real / abs(b - a) ** 2
+    return abs(p - a - min(max(t, 0), 1) * (b - a))
+
+
+@pytest.mark.parametrize("blocks", [(4,) * 12, (7, 4, 7, 4, 7, 4), (6, 4) * 5, (7,) * 5])
+def test_no_node_of_wheels_in_a_row_lies_on_an_edge_of_others(blocks):
+    G = nx.Graph()
+    for n in blocks:
+        first = max(len(G) - 1, 0)  # a node of the last rim is the hub of the next one
+        G.update(nx.convert_node_labels_to_integers(nx.wheel_graph(n), first))
+    places = positions(G)
+    assert crossings(G, places) == 0
+    gaps = [from_edge(places[v], places[a], places[b]) for a, b in G.edges for v in {*G} - {a, b}]
+    assert min(gaps) > 0.02
+
+
 def test_generalized_petersen_graphs_have_two_rings():
     for n, k in ((5, 2), (7, 2), (8, 3)):
         G = generalized_petersen(n, k)

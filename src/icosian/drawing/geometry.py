@@ -50,7 +50,7 @@ _MOST_PLANAR = 1000  # nodes; larger graphs would take seconds
 _MOST_SPRINGS = 400
 _MANY_EDGES = 0.5  # with a larger share of all edges, a circle shows the symmetry best
 _ROUNDS = 10  # of making long edges pull harder
-_ROOMY_NODES = 30  # of blocks that hang together keep away from edges of others
+_ROOM = 0.1  # of an edge: nodes keep it from edges of others, half of it can be seen
 _NEAREST = 0.02  # of a mean distance: places of a matrix are apart by so much
 _POOR = 0.2  # a layout whose distances differ by more misleads (Kruskal 1964)
 _ON_GLOBE = {"haversine", "GEOM", "GEO"}
@@ -184,28 +184,36 @@ def _untangled(H: nx.Graph[int], embedding: Any) -> Any:
     stiff = 1 / (far + np.eye(len(H))) ** 2 * (1 - np.eye(len(H)))
     index = {v: k for k, v in enumerate(H)}
     edges = np.array([(index[u], index[v]) for u, v in H.edges])
-    near = [[index[u] for u in H[v]] for v in H]
-    others = [edges[(edges != k).all(axis=1)] for k in range(len(H))]
     at = places @ (1, 1j)
     if not any(_cross(at[u], at[[v]], *at[edges.T]) for u, v in edges):
         return places
-    places = _planar(H, embedding, rounds=1)
-    at = places @ (1, 1j) * far.sum() / _all_distances(places).sum()
-    room = 0.3 if len(H) <= _ROOMY_NODES else 0.0  # more nodes would block each other
-    for _ in range(min(_PULLS, _WORK // len(H)) // 5):
-        for k in range(len(H)):
-            way = at[k] - at
-            wish = stiff[k] @ (at + far[k] * way / np.maximum(abs(way), 1e-9)) / stiff[k].sum()
-            borders = at[others[k].T]
-            least = min(room, _gap(at, k, at[k], near[k], *borders))
-            for part in (1.0, 0.5, 0.1):
-                here = at[k] + part * (wish - at[k])
-                if _cross(here, at[near[k]], *borders):
-                    continue
-                if _gap(at, k, here, near[k], *borders) >= least:
-                    at[k] = here
-                    break
-    return _turned(np.column_stack([at.real, at.imag]))
+    # Barycenters of blocks in blocks are soon too near each other to be pulled apart, as points of
+    # a grid never are (Chrobak and Payne 1995); from there trees are drawn worse.
+    near = [[index[u] for u in H[v]] for v in H]
+    others = [edges[(edges != k).all(axis=1)] for k in range(len(H))]
+    grid = nx.combinatorial_embedding_to_pos(embedding)
+    widest, found = -1.0, at
+    for start in (_planar(H, embedding, rounds=1), np.array([grid[v] for v in H], float)):
+        at = start @ (1, 1j) * far.sum() / _all_distances(start).sum()
+        for _ in range(min(_PULLS, _WORK // len(H)) // 5):
+            for k in range(len(H)):
+                way = at[k] - at
+                wish = stiff[k] @ (at + far[k] * way / np.maximum(abs(way), 1e-9)) / stiff[k].sum()
+                borders = at[others[k].T]
+                least = min(_ROOM, _gap(at, k, at[k], near[k], *borders))
+                for part in (1.0, 0.5, 0.1):
+                    here = at[k] + part * (wish - at[k])
+                    if _cross(here, at[near[k]], *borders):
+                        continue
+                    if _gap(at, k, here, near[k], *borders) >= least:
+                        at[k] = here
+                        break
+        gap = min(_gap(at, k, at[k], near[k], *at[others[k].T]) for k in range(len(H)))
+        if gap > widest:
+            widest, found = gap, at
+        if gap > _ROOM / 2:
+            break
+    return _turned(np.column_stack([found.real, found.imag]))
 
 
 def _gap(at: Any, k: int, here: complex, near: Sequence[int], p: Any, q: Any) -> float:
