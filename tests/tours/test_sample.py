@@ -153,6 +153,8 @@ def test_limits_are_kept(ticking):
     with pytest.raises(SearchLimitReached, match=r"no tour drawn: the 0\.2 s are over;") as caught:
         random_hamiltonian_cycle(knight_graph(8), timeout=0.2)
     assert caught.value.stats.steps > 0
+    with pytest.raises(SearchLimitReached, match=r"no tour drawn: the 0\.2 s are over$"):
+        random_hamiltonian_cycle(knight_graph(8), symmetric="half-turn", timeout=0.2)
 
 
 @pytest.mark.parametrize("closed", [True, False])

@@ -533,6 +533,8 @@ ERRORS = nx.NetworkXException, click.ClickException, OSError, MemoryError
 """What goes wrong with one of many."""
 TARGETS = "save", "proof", "picture", "pseudo_boolean", "lrat", "checkpoint", "page"
 """Options that name what is written."""
+STEMS = {"pseudo_boolean", "lrat"}
+"""Those that name several files, each with a suffix of its own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -664,7 +666,12 @@ def aim(ask: Ask, todo: list[NamedSubject], sheet: Path | None) -> None:
     paths = [getattr(item.source, "path", Path(item.label)) for item in todo]
     read = {path.resolve() for path in paths if "\0" not in str(path)}  # no file has such a name
     names = {param.name: param.opts[0] for param in click.get_current_context().command.params}
+    taken: dict[Path, str] = {}
     for name, path in targets.items():
+        other = name if name in STEMS else taken.setdefault(path.resolve(), name)
+        if other != name:
+            both = f"{names[other]} and {names[name]}"
+            raise click.UsageError(f"{both} name the same file: {str(path)!r}")
         if len(todo) > 1 and "{}" not in path.name:
             what = f"{len(todo)} {noun}s: one of them"
             if len(read) == 1 and noun == "graph":

@@ -478,6 +478,7 @@ def _random(
     draw = Random(limits.seed).randrange  # noqa: S311 - not a secret
     times = 1 if n is None else n
     check_flag(distinct, "distinct")
+    method = METHOD if asked.symmetry is None else "listing"
     try:
         if asked.symmetry is not None:
             orders = _drawn_symmetric(asked, times, draw, clock, distinct=distinct)
@@ -486,14 +487,12 @@ def _random(
         else:
             orders = _orders(asked, times, draw, clock, limit)
     except (TimeIsUp, SearchLimitReached) as error:
-        stats = clock.stats(METHOD)
-        why = str(error) or clock.over
-        other = f"scrambled_hamiltonian_{'cycle' if asked.closed else 'path'}"
-        raise SearchLimitReached(
-            f"no tour drawn: {why}; {other} (--scrambled) draws one that looks random, at once",
-            stats=stats,
-        ) from None
-    stats = clock.stats(METHOD)
+        why = f"no tour drawn: {str(error) or clock.over}"
+        if asked.symmetry is None and asked.conditions.end is None:
+            other = f"scrambled_hamiltonian_{'cycle' if asked.closed else 'path'}"
+            why += f"; {other} (--scrambled) draws one that looks random, at once"
+        raise SearchLimitReached(why, stats=clock.stats(method)) from None
+    stats = clock.stats(method)
     if orders is None:
         found = answer(asked, clock)
         if isinstance(found, Proof):
