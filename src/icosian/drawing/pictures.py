@@ -811,6 +811,8 @@ def scene_made(value: Any, options: Mapping[str, Any]) -> Scene:
     found, G = _known_subject(value), None
     if found.on is not None:
         G = options.get("G", getattr(value, "graph", None))
+        if G is None:
+            raise InvalidArgument(f"G is missing: the graph of this {type(value).__name__}")
         if not isinstance(G, found.on):
             kinds = "".join(f", a {kind.__name__}" for kind in found.on)
             check_graph(G, f"a networkx graph{kinds}", "G")
