@@ -456,6 +456,27 @@ def test_a_bound_of_many_places_is_the_least_1_tree_and_no_more(n, are_clustered
             bound_of(places, false, bound).check(places)
 
 
+@given(randoms)
+def test_lengths_below_0_count_where_nobody_knows_where_places_are(random):
+    n, low = random.randint(3, 9), random.choice((-1, -50, -(10**20)))
+    rows = [[0] * n for _ in range(n)]
+    for u, v in combinations(range(n), 2):
+        rows[u][v] = rows[v][u] = random.randint(low, random.choice((0, 9, 10**20)))
+    places = Places.from_matrix(rows, zero="length")
+    potentials = [random.choice((0, 0, random.randint(low, -low))) for _ in range(n)]
+    G = nx.Graph()
+    for u, v in combinations(range(n), 2):
+        G.add_edge(u, v, weight=3 * rows[u][v] - potentials[u] - potentials[v])
+    two = sorted(data["weight"] for data in G[0].values())[:2]
+    below = sum(min(0, rest) for _, _, rest in G.edges(data="weight"))
+    G.remove_node(0)
+    tree = sum(data["weight"] for *_, data in nx.minimum_spanning_edges(G))
+    bound = -(-(2 * sum(potentials) + max(below, sum(two) + tree)) // 3)
+    bound_of(places, potentials, bound).check(places)
+    with pytest.raises(InvalidProof, match="leave room for a shorter tour"):
+        bound_of(places, potentials, bound + 1).check(places)
+
+
 def test_a_proof_that_asks_for_lengths_that_are_no_integers_is_refused():
     places = Line([0, 5, 9, 14, 20])
     bound_of(places, [0] * 5, 20).check(places)

@@ -370,7 +370,7 @@ class PlaceLengths(Sequence[dict[int, int]]):
     """The lengths of all pairs of places, and of some more edges: row u has those to v > u.
 
     The places offer ``between(k, m)``, the lengths of arrays of pairs; and perhaps ``spots()``,
-    whose distance tells how long a length is at least.
+    whose distance tells how long a length is at least. Without spots lengths may be below 0.
     Where each place is two nodes, an edge is an arc, and some places may not follow others.
     """
 

@@ -45,8 +45,12 @@ class Boxes:
     def __init__(self, places: Any, size: int) -> None:
         self.places, self.spots = places, np.zeros((size, 3))
         given = np.array(places.spots() if hasattr(places, "spots") else [], float)
+        self.least = 0
+        """No length is below this."""
         if len(given):
             self.spots[:, : given.shape[1]] = given
+        else:
+            self.least = _least_length(places, size)
         self.order = _curve(self.spots)
         self.levels, sides = list[Level](), self.spots[self.order]
         for depth in range(max(1, (size // LEAF).bit_length())):
@@ -60,7 +64,7 @@ class ReducedPairs:
 
     def __init__(self, boxes: Boxes, ends: Sequence[int], scale: int, tick: Tick) -> None:
         self._boxes, self._scale, self._tick = boxes, scale, tick
-        longest = int(np.linalg.norm(np.ptp(boxes.spots, axis=0))) + 1
+        longest = int(np.linalg.norm(np.ptp(boxes.spots, axis=0))) + 1 + abs(boxes.least)
         self._most = 2 * max(map(abs, ends))
         fits = scale * longest + self._most < WORD
         self._ends = whole(ends) if fits else np.array(ends, object)
@@ -221,7 +225,7 @@ class ReducedPairs:
         """Return what lengths of spots with such offsets are at least, times the scale."""
         apart = np.sqrt((offsets * offsets).sum(axis=1))
         least = np.maximum(np.floor((apart - 2) / NEARLY), 0.0).astype(np.int64)
-        scaled: Whole = self._scale * least.astype(self._ends.dtype)
+        scaled: Whole = self._scale * (least.astype(self._ends.dtype) + self._boxes.least)
         return scaled
 
     def _inside(
@@ -243,6 +247,12 @@ class ReducedPairs:
             least = self._below(boxes.spots[u] - boxes.spots[v])
             near = least - self._ends[u] - self._ends[v] <= most
             yield u[near], v[near]
+
+
+def _least_length(places: Any, size: int) -> int:
+    """Return the least length of all pairs of places."""
+    rows = (places.between(np.full(k, k), np.arange(k)) for k in range(1, size))
+    return min(int(row.min()) for row in map(np.asarray, rows))
 
 
 def whole(numbers: Sequence[int]) -> Whole:
