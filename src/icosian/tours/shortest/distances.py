@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays import Number, Unit, exact_number, integers, power_of_ten
+from icosian._arrays import LONGEST_WORD, Number, Unit, exact_number, integers, power_of_ten
 from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument
 from icosian.tours.instance import LARGEST_SUM
@@ -393,7 +393,8 @@ class _Rational(_Space):
 
     @cached_property
     def _sides(self) -> list[NDArray[Any]]:
-        return [integers(side) for side in zip(*self._exact[1], strict=True)]
+        kind = np.int64 if sum(self._spans) < LONGEST_WORD else object  # a sum of sides must fit
+        return [np.array(side, kind) for side in zip(*self._exact[1], strict=True)]
 
     def _offsets(self, i: Any, j: Any) -> Iterable[NDArray[Any]]:
         return (abs(side[i] - side[j]) for side in self._sides)
