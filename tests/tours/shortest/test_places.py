@@ -104,6 +104,13 @@ def test_lengths_beyond_floats_and_words_are_exact_and_spots_know_no_more(kind, 
         assert all(d <= 1.000001 * c + 2 for d, c in zip(near, lengths, strict=True))
 
 
+@pytest.mark.parametrize("kind", ["euclidean", "EUC_2D", "manhattan"])
+def test_what_is_masked_in_an_array_is_no_coordinate(kind):
+    points = np.ma.masked_array([[0.0, 1], [2, 3], [4, 9]], mask=[[0, 0], [0, 1], [0, 0]])
+    with pytest.raises(InvalidArgument, match="finite numbers"):
+        Places(points, kind)
+
+
 def test_a_sum_of_many_lengths_of_an_array_is_right_to_13_digits(monkeypatch):
     points = np.random.default_rng(1).random((300, 2)) * 1e6
     steps = list(itertools.pairwise(range(300)))

@@ -528,11 +528,12 @@ def places_of(given: Any, distance: str | None) -> Places:
 
 def _floats(given: Any) -> NDArray[np.float64] | None:
     """Return an array of exact floats for one with few axes, None for all else."""
-    if not isinstance(given, np.ndarray) or given.dtype not in (np.float64, np.int64):
+    # Of other classes of arrays, entries may be masked or have a unit.
+    if type(given) is not np.ndarray or given.dtype not in (np.float64, np.int64):
         return None
     if given.ndim != 2 or not given.size or given.shape[1] > SPACE:
         return None
-    return given.astype(float) if (abs(given) < EXACT).all() else None
+    return given.astype(float) if ((given > -EXACT) & (given < EXACT)).all() else None
 
 
 def _is_matrix(rows: list[Any]) -> bool:
