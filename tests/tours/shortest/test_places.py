@@ -111,6 +111,21 @@ def test_what_is_masked_in_an_array_is_no_coordinate(kind):
         Places(points, kind)
 
 
+def test_floats_of_arcs_are_as_near_as_is_assumed_also_on_the_other_side_of_the_earth():
+    random, m = np.random.default_rng(3), 20_000
+    y, x = random.uniform(-89, 89, m), random.uniform(-179, 179, m)
+    angle, turn = 10 ** random.uniform(-2.3, 1, m), random.uniform(0, 2 * math.pi, m)
+    other = np.clip(angle * np.sin(turn) - y, -90, 90), x + 180 - 360 * (x > 0)
+    there = zip(other[0].tolist(), (other[1] + angle * np.cos(turn)).tolist(), strict=True)
+    arcs = Places([*zip(y.tolist(), x.tolist(), strict=True), *there], "haversine")._measure
+    nearly = arcs._distances(np.arange(m), np.arange(m) + m)
+    exact = np.array([arcs._arc(k, k + m) for k in range(m)])
+    is_known = nearly != np.rint(nearly)
+    assert is_known.any()
+    error, most = abs(nearly - exact), np.maximum(arcs._doubt, exact * 2.0**-47)
+    assert (error[is_known] <= most[is_known]).all()
+
+
 def test_a_sum_of_many_lengths_of_an_array_is_right_to_13_digits(monkeypatch):
     points = np.random.default_rng(1).random((300, 2)) * 1e6
     steps = list(itertools.pairwise(range(300)))
