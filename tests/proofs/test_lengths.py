@@ -456,6 +456,19 @@ def test_a_bound_of_many_places_is_the_least_1_tree_and_no_more(n, are_clustered
             bound_of(places, false, bound).check(places)
 
 
+@pytest.mark.parametrize("scale", [1, 2**6, 2**30, 2**58])
+@pytest.mark.parametrize("kind", [np.int8, np.int32, np.int64, np.uint8, np.uint64, object])
+def test_short_words_of_lengths_do_not_wrap(kind, scale):
+    places, spots = Line([0, 5, 9, 14, 100]), np.array([0, 5, 9, 14, 100])
+    places.between = lambda i, j: abs(spots[i] - spots[j]).astype(kind)
+    weights = DualWeights(potentials=(0,) * 5)
+    asked = {"closed": True, "nodes": places.nodes, "unit": None, "weights": (weights,)}
+    proof = LowerBound(bound=114, scale=scale, tree=(0,), **asked)  # two at 0, 4 + 5 + 86
+    with pytest.raises(InvalidProof, match="leave room for a shorter tour"):
+        proof.check(places)
+    replace(proof, bound=109).check(places)
+
+
 @given(randoms)
 def test_lengths_below_0_count_where_nobody_knows_where_places_are(random):
     n, low = random.randint(3, 9), random.choice((-1, -50, -(10**20)))

@@ -7,6 +7,7 @@ which pairs need no look: every length that counts is asked for.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import index
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -73,9 +74,7 @@ class ReducedPairs:
 
     def rests(self, u: NDArray[np.int64], v: NDArray[np.int64]) -> Whole:
         """Return the numbers of pairs, exactly."""
-        lengths = np.asarray(self._boxes.places.between(u, v))
-        if lengths.dtype.kind not in "iO":
-            raise TypeError("lengths are integers")
+        lengths = _lengths(self._boxes.places, u, v)
         longest = max(map(abs, map(int, (lengths.max(), lengths.min())))) if len(lengths) else 0
         if self._ends.dtype == object or self._scale * longest + self._most >= WORD:
             lengths = lengths.astype(object)
@@ -249,10 +248,18 @@ class ReducedPairs:
             yield u[near], v[near]
 
 
+def _lengths(places: Any, u: NDArray[np.int64], v: NDArray[np.int64]) -> Whole:
+    """Return the lengths of pairs of places; refuse what are no integers."""
+    lengths: Whole = np.asarray(places.between(u, v))
+    if lengths.dtype.kind == "i":
+        return lengths.astype(np.int64, copy=False)  # products of shorter ones might wrap
+    return np.asarray(np.frompyfunc(index, 1, 1)(lengths), object)
+
+
 def _least_length(places: Any, size: int) -> int:
     """Return the least length of all pairs of places."""
-    rows = (places.between(np.full(k, k), np.arange(k)) for k in range(1, size))
-    return min(int(row.min()) for row in map(np.asarray, rows))
+    rows = (_lengths(places, np.full(k, k), np.arange(k)) for k in range(1, size))
+    return min(int(row.min()) for row in rows)
 
 
 def whole(numbers: Sequence[int]) -> Whole:
