@@ -456,6 +456,28 @@ def test_a_bound_of_many_places_is_the_least_1_tree_and_no_more(n, are_clustered
             bound_of(places, false, bound).check(places)
 
 
+@pytest.mark.parametrize("bits", [56, 61, 66])
+@pytest.mark.parametrize("kind", ["manhattan", "chebyshev"])
+def test_places_that_floats_take_for_distant_are_near(kind, bits):
+    # Pairs of points on both sides of half a unit in the last place, along a ring.
+    gap = 2 ** (bits - 52)
+    side, middle, half = gap - 2, 2**bits + gap // 2, gap // 2 - 3
+    ring = [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (1, 2), (0, 2), (0, 1)]
+    points = [(0, 0, 0)]
+    for k, (y, z) in enumerate(ring):
+        turn = (-1) ** k
+        points += [(middle + x * turn, side * y, side * z) for x in (-1, 1)]
+    places, n = Places(points, kind), len(points)
+    tour = sum(places.length(k, (k + 1) % n) for k in range(n))
+    first = min(places.length(0, k) for k in range(1, n)) - half
+    potentials = [first, *[half] * (n - 1)]
+    assert 2 * sum(potentials) > tour or bits == 56
+    asked = {"closed": True, "nodes": places.nodes, "unit": places.unit, "scale": 1, "tree": (0,)}
+    weights = (DualWeights(potentials=tuple(potentials)),)
+    with pytest.raises(InvalidProof, match="leave room for a shorter tour"):
+        LowerBound(bound=tour + 1, weights=weights, **asked).check(places)
+
+
 @pytest.mark.parametrize("scale", [1, 2**6, 2**30, 2**58])
 @pytest.mark.parametrize("kind", [np.int8, np.int32, np.int64, np.uint8, np.uint64, object])
 def test_short_words_of_lengths_do_not_wrap(kind, scale):

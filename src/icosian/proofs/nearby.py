@@ -24,7 +24,9 @@ PAIRS = 2**17
 WORD = 2**62
 """Integers of 64 bits stay below this, and so do their differences."""
 NEARLY = 1.000001
-"""The distance of two spots is at most so many times a length, and 2."""
+"""The distance of two spots is at most so many times a length, and 2..."""
+ROUNDING = 2.0**-49
+"""... and so much of the largest coordinate: those on three axes are rounded twice each."""
 
 Whole = NDArray[Any]
 """Integers: of 64 bits, or Python's."""
@@ -52,6 +54,8 @@ class Boxes:
             self.spots[:, : given.shape[1]] = given
         else:
             self.least = _least_length(places, size)
+        self.slack = 2 + ROUNDING * float(abs(self.spots).max())
+        """How much farther apart spots may be than a length is long."""
         self.order = _curve(self.spots)
         self.levels, sides = list[Level](), self.spots[self.order]
         for depth in range(max(1, (size // LEAF).bit_length())):
@@ -223,7 +227,7 @@ class ReducedPairs:
     def _below(self, offsets: NDArray[np.float64]) -> Whole:
         """Return what lengths of spots with such offsets are at least, times the scale."""
         apart = np.sqrt((offsets * offsets).sum(axis=1))
-        least = np.maximum(np.floor((apart - 2) / NEARLY), 0.0).astype(np.int64)
+        least = np.floor((apart - self._boxes.slack) / NEARLY).clip(0, WORD).astype(np.int64)
         scaled: Whole = self._scale * (least.astype(self._ends.dtype) + self._boxes.least)
         return scaled
 

@@ -92,16 +92,16 @@ def test_lengths_of_an_array_next_to_integers_are_rounded_down_exactly(angle):
 
 @pytest.mark.parametrize("far", [2**52, 2**54, 2**61, 2**62, 2**63, 2**70])
 @pytest.mark.parametrize("kind", ["manhattan", "chebyshev"])
-def test_lengths_beyond_floats_and_words_are_exact_and_spots_know_no_more(kind, far):
+def test_lengths_beyond_floats_and_words_are_exact_and_spots_nearly(kind, far):
     # As floats, points on both sides of half a unit in the last place are farther apart.
     middle, corner = far + (far >> 52) // 2, [far * 3 // 2] * 3
     places = Places([(0, 0, 0), corner, (middle - 1, 7, 7), (middle + 1, 7, 7)], kind)
     pairs = list(itertools.permutations(range(4), 2))
     lengths = [places.length(i, j) for i, j in pairs]
     assert places.between(*zip(*pairs, strict=True)).tolist() == lengths
-    if len(spots := places.spots()):
-        near = (math.dist(spots[i], spots[j]) for i, j in pairs)
-        assert all(d <= 1.000001 * c + 2 for d, c in zip(near, lengths, strict=True))
+    spots = places.spots()
+    near, lost = (math.dist(spots[i], spots[j]) for i, j in pairs), 2.0**-49 * abs(spots).max()
+    assert all(d <= 1.000001 * c + 2 + lost for d, c in zip(near, lengths, strict=True))
 
 
 @pytest.mark.parametrize("kind", ["euclidean", "EUC_2D", "manhattan"])

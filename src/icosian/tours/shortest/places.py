@@ -397,8 +397,8 @@ class Places:
         Returns
         -------
         array, shape (n, 1), (n, 2) or (n, 3)
-            No two places are more than 1.000001 times their ``length`` and 2 apart. Empty for a
-            matrix, and for coordinates that are too long for floats.
+            No two places are more than 1.000001 times their ``length`` and 2 apart, but for what
+            floats of that size lose. Empty for a matrix.
 
         Examples
         --------
@@ -408,8 +408,6 @@ class Places:
         if isinstance(self._measure, Matrix):
             return np.zeros((0, 1))
         rule, spots = self._measure.rule, self._measure.spots
-        if spots.size and not abs(spots).max() < EXACT:
-            return np.zeros((0, 1))
         # A length may be only as long as the longest side of an offset.
         is_longest = rule.power > 2 or not self._measure.is_spatial
         stretch = math.sqrt(rule.divisor * (spots.shape[1] if is_longest else 1))
