@@ -13,7 +13,7 @@ from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, TO_0, refused
 import icosian
 from icosian import Proof
 from icosian.proofs import Claim, InducedBound
-from icosian.proofs.induced import _Room
+from icosian.proofs.induced import _Batch
 
 LONGER = r"there is one of|edges enough"
 """How a check ends that meets a longer path or cycle."""
@@ -82,16 +82,16 @@ def test_cases_are_bounded_together_as_each_alone(seed, closed):
         moving = 2 if closed or head == other else rng.randint(1, 2)
         free = rng.getrandbits(n) & ~(1 << head | 1 << other)
         cases.append((head, other, length, moving, free, []))
-    room = _Room(near, [0] * n, joined=closed)
+    batch = _Batch(near, [0] * n, joined=closed)
     for most in (0, 2, n // 2, n, 10**30):
-        alone = [case for case in cases if [*room.keep([case], most)]]
-        assert [*room.keep(cases, most)] == alone
+        alone = [case for case in cases if [*batch.keep([case], most)]]
+        assert [*batch.keep(cases, most)] == alone
 
 
 @pytest.mark.parametrize("n", [12, 150])
 def test_fields_have_bits_enough(n):
     G = nx.wheel_graph(n + 1)  # 2 n^2 edges at all nodes, were it dense
-    assert _Room(_near(G), [0] * (n + 1), joined=True)._bytes == (2 if n < 100 else 4)
+    assert _Batch(_near(G), [0] * (n + 1), joined=True)._bytes == (2 if n < 100 else 4)
     for closed in (True, False):
         proof = InducedBound(closed=closed, bound=n - 1 + closed, nodes=tuple(G))
         proof.check(G)

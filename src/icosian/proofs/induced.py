@@ -160,12 +160,12 @@ class InducedBound(Proof):
 
         Neighbors may follow each other, nodes that are ``apart`` are never on one path.
         """
-        joined, room = self._joined, _Room(near, apart, joined=self._joined)
+        joined, batch = self._joined, _Batch(near, apart, joined=self._joined)
         while cases:
             tick()
             some = cases[-TOGETHER:]
             del cases[-TOGETHER:]
-            for one, two, length, moving, free, kept in room.keep(some, self._most):
+            for one, two, length, moving, free, kept in batch.keep(some, self._most):
                 is_first, is_pair = one == two and moving == 2, one != two and moving == 2
                 # 1. The end with fewer nodes to try goes on, or it stays where it is.
                 fewer = is_pair and (near[two] & free).bit_count() < (near[one] & free).bit_count()
@@ -313,7 +313,7 @@ class ExclusiveBound(InducedBound):
         return f"of edges, joined where they share a node, {super()._reason()}"
 
 
-class _Room:
+class _Batch:
     """The bound of many cases at once.
 
     A column is an integer with a field of bits for each case, which hold 1 for yes or a number: a
