@@ -146,6 +146,7 @@ ELSEWHERE = {
     "FuncAnimation": f"{MATPLOTLIB}_as_gen/matplotlib.animation.FuncAnimation.html",
     "NDArray": "https://numpy.org/doc/stable/reference/typing.html#numpy.typing.NDArray",
     "np.int64": "https://numpy.org/doc/stable/reference/arrays.scalars.html#numpy.int64",
+    "numpy.float64": "https://numpy.org/doc/stable/reference/arrays.scalars.html#numpy.float64",
     "numpy.dtype": "https://numpy.org/doc/stable/reference/generated/numpy.dtype.html",
     "numpy.ndarray": "https://numpy.org/doc/stable/reference/generated/numpy.ndarray.html",
 } | {

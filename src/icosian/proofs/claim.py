@@ -167,7 +167,7 @@ class Claim(EdgeConditions):
     start, end : node or None
         The ends of the path; None leaves an end free.
     require, forbid : tuple of (node, node)
-        As for :class:`EdgeConditions`.
+        The edges that the tour uses, and those that it avoids.
     exclusive : tuple of pairs of (node, node)
         Pairs of edges of which the tour uses at most one.
     positions : tuple of (node, int)

@@ -238,7 +238,6 @@ def _chain(problem: Problem, tour: list[int], seed: int) -> Run:
 # -- Uniformly random Hamiltonian cycles and paths: count them all, draw a rank, unrank it
 
 Pairs = Iterable[tuple[Any, Any]]
-Symmetry = str | Mapping[Any, Any] | None
 
 
 @overload
@@ -250,7 +249,7 @@ def random_hamiltonian_cycle(
     n: None = None,
     require: Pairs = (),
     forbid: Pairs = (),
-    symmetric: Symmetry = None,
+    symmetric: str | Mapping[Any, Any] | None = None,
     distinct: bool = False,
     memory_limit: int | None = None,
     timeout: float | None = None,
@@ -265,7 +264,7 @@ def random_hamiltonian_cycle(
     n: int,
     require: Pairs = (),
     forbid: Pairs = (),
-    symmetric: Symmetry = None,
+    symmetric: str | Mapping[Any, Any] | None = None,
     distinct: bool = False,
     memory_limit: int | None = None,
     timeout: float | None = None,
@@ -280,7 +279,7 @@ def random_hamiltonian_cycle(
     n: int | None = None,
     require: Pairs = (),
     forbid: Pairs = (),
-    symmetric: Symmetry = None,
+    symmetric: str | Mapping[Any, Any] | None = None,
     distinct: bool = False,
     memory_limit: int | None = None,
     timeout: float | None = None,
@@ -385,7 +384,7 @@ def random_hamiltonian_path(
     n: None = None,
     require: Pairs = (),
     forbid: Pairs = (),
-    symmetric: Symmetry = None,
+    symmetric: str | Mapping[Any, Any] | None = None,
     distinct: bool = False,
     memory_limit: int | None = None,
     timeout: float | None = None,
@@ -401,7 +400,7 @@ def random_hamiltonian_path(
     n: int,
     require: Pairs = (),
     forbid: Pairs = (),
-    symmetric: Symmetry = None,
+    symmetric: str | Mapping[Any, Any] | None = None,
     distinct: bool = False,
     memory_limit: int | None = None,
     timeout: float | None = None,
@@ -417,7 +416,7 @@ def random_hamiltonian_path(
     n: int | None = None,
     require: Pairs = (),
     forbid: Pairs = (),
-    symmetric: Symmetry = None,
+    symmetric: str | Mapping[Any, Any] | None = None,
     distinct: bool = False,
     memory_limit: int | None = None,
     timeout: float | None = None,
