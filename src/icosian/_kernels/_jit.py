@@ -31,8 +31,8 @@ LOAD_SECONDS = 0.01
 """What loading a kernel from the disk takes."""
 
 COMPILE_SECONDS = 4e-4
-"""What compiling takes for each byte of Python's code of a kernel with its parts, roughly, beside
-other programs, half of it alone; see ``tests/benchmarks/compiling.py``."""
+"""What compiling takes for each byte of Python's code of a kernel with its parts, roughly, where
+other programs run beside it; see ``tests/benchmarks/compiling.py``."""
 
 SHARE = 0.5
 """The part of its price that a kernel costs interpreted before it is got."""

@@ -118,7 +118,7 @@ def _said(*formulas: str, uses: Edges | None = None, avoids: Edges | None = None
 
 
 TOURS = "edges", "numbers", "order"
-"""The kinds of formulas about one tour of all nodes, of whose nodes edges, numbers, or both."""
+"""The kinds of formulas about one tour of all nodes: by its edges, by numbers of nodes, by both."""
 
 
 @dataclass(frozen=True, kw_only=True)
