@@ -63,7 +63,10 @@ class Known(NamedTuple):
 
 @cache
 def known():
-    """Return the instances of TSPLIB and HardTSPLIB in the folder ICOSIAN_DATA, if any."""
+    """Return the instances of TSPLIB and HardTSPLIB in the folder ICOSIAN_DATA, if any.
+
+    The one with fixed edges is left out: peers are given lengths alone.
+    """
     paths = {path.name.partition(".")[0]: path for path in data("tsp/*.*tsp.gz")}
     return [
         Known(
@@ -75,6 +78,7 @@ def known():
         )
         for index in data("tsp/index.tsv")
         for row in csv.DictReader(index.read_text("utf-8").splitlines(), delimiter="\t")
+        if "FIXED_EDGES" not in row["weights"]
     ]
 
 
