@@ -117,6 +117,18 @@ def test_code_is_loaded_early_and_compiled_only_after_as_long_as_that_takes(fetc
     assert len(fetched) == 2
 
 
+def test_the_disk_is_looked_at_again_whenever_calls_have_taken_twice_as_long(fetched):
+    run = run_of()
+    code, looks = run._code, 0
+    code.seconds = 1000 * _jit.LOAD_SECONDS
+    for spent in (0.4, 0.6, 1, 1.3, 2, 100):
+        code.spent = spent * _jit.LOAD_SECONDS
+        run.load()
+        looks += spent in {0.6, 1.3, 100}
+        assert len(fetched) == looks
+    assert not code.is_ready
+
+
 def test_kernels_are_paid_for_one_by_one(fetched):
     run_of()._code.spent = 100.0
     assert not _jit.Run(add_some, np.zeros(1, np.int64), np.zeros(1, np.int64))._code.pays

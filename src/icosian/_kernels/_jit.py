@@ -245,13 +245,14 @@ class Code:
         self.call: Any = None
         """The machine code itself: what numba calls first takes 3 us for each named tuple."""
         self._on_disk = True  # as far as is known
+        self._due = SHARE * min(LOAD_SECONDS, self.seconds)
 
     @property
     def pays(self) -> bool:
-        """True if interpreted calls have taken long enough to get it."""
+        """True if interpreted calls have taken long enough to look for it again, or to get it."""
         if "numba" not in sys.modules and _spent[0] < INTERPRETED_SECONDS:
             return False
-        return self.spent >= SHARE * (LOAD_SECONDS if self._on_disk else self.seconds)
+        return self.spent >= self._due
 
     def get(
         self, arrays: Sequence[Any], announce: Callable[[str], object], *, is_needed: bool
@@ -259,11 +260,15 @@ class Code:
         """Load the code, or compile it if it is not on the disk, each if it pays or is needed."""
         began = time.perf_counter()
         try:
+            price = SHARE * self.seconds
             while not self.is_ready and (is_needed or self.pays) and not is_forbidden():
+                if not is_needed and self.spent < price:
+                    self._on_disk = True  # another process may have compiled it meanwhile
                 if not self._on_disk:
                     name = f"{self.function.__module__.rpartition('.')[2]}.{self.function.__name__}"
                     announce(f"compiling {name} (once, about {self.seconds:.1f} s)")
                 _undisturbed(lambda: self._fetch(arrays))
+                self._due = min(2 * self.spent, price)
         finally:
             _waits.seconds = waited() + time.perf_counter() - began
 

@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cached_property
 from itertools import islice, pairwise
 from typing import Any, Literal
 
@@ -37,6 +38,15 @@ DENOMINATORS = (1, 2, 3, 4, 6, 12, 60, 840, 10**6)
 EPSILON = 1e-6
 PROGRAM, FLOW, GAIN, BORDER = 20_000, 500, 100, 50
 """Steps, of about 0.2 microseconds: a program, a flow and a gain each, and a border in a gain."""
+
+
+OPTIONS: dict[str, bool | int | str] = {
+    "output_flag": False,
+    "parallel": "off",
+    "presolve": "off",  # it would lose the basis
+    "solver": "simplex",
+    "threads": 1,
+}
 
 
 def weighing(problem: Problem, weights: Weights) -> Weighing:
@@ -92,45 +102,49 @@ class Subtours:
         crossing: NDArray[np.bool_] = part[self.tails] != part[self.heads]
         return crossing
 
+    @cached_property
+    def _highs(self) -> Any:
+        """The program without sets: the edges, then what is missing and what is too much."""
+        import highspy
+
+        highs = highspy.Highs()
+        for option, value in OPTIONS.items():
+            highs.setOptionValue(option, value)
+        m, ports = len(self.tails), self.nodes * (2 if self.instance.directed else 1)
+        needs = np.full(ports, float(self.need))
+        none, starts = np.zeros(0, np.int32), np.zeros(ports, np.int32)
+        highs.addRows(ports, needs, needs, 0, starts, none, np.zeros(0))
+        rows = np.concatenate((self.instance.ports.ravel(), *2 * [np.arange(ports)]))
+        ends = np.concatenate((np.arange(0, 2 * m, 2), np.arange(2 * m, 2 * (m + ports))))
+        entries = np.repeat([1.0, -1.0], [2 * m + ports, ports])
+        cost = np.repeat([0.0, 1.0], [m, 2 * ports])
+        high = np.repeat([1.0, math.inf], [m, 2 * ports])
+        size = m + 2 * ports
+        highs.addCols(size, cost, np.zeros(size), high, len(rows), ends, rows, entries)
+        return highs
+
     def _solve(self, clock: Clock) -> tuple[Any, float, tuple[Any, Any]]:
         """Solve the program; return the edges, the cost, and the dual of ports and sets."""
-        from scipy.optimize import linprog
-        from scipy.sparse import csr_array, eye_array, hstack
+        from highspy import HighsModelStatus
 
-        m, ports = len(self.tails), self.nodes * (2 if self.problem.arrays.directed else 1)
-        everyone = np.arange(m)
-        ones = np.ones(2 * m)
-        rows, columns = np.concatenate(self.ports), np.concatenate((everyone, everyone))
-        degree = csr_array((ones, (rows, columns)), shape=(ports, m))
-        missing = eye_array(ports, format="csr")
-        k = len(self.sets)
-        equal = hstack([degree, missing, -missing, csr_array((ports, k))])
-        above = None
-        if k:
-            border = csr_array(np.array([self._crossing(part) for part in self.sets], float))
-            above = -hstack([border, csr_array((k, 2 * ports)), eye_array(k)])
-        bounds = np.zeros((m + 2 * ports + k, 2))
-        bounds[:m, 0] = self.used
-        bounds[:m, 1] = ~self.unused
-        bounds[m:, 1] = np.inf
-        cost = np.ones(m + 2 * ports + k)
-        cost[:m] = 0
-        result = linprog(
-            cost,
-            A_eq=equal,
-            b_eq=np.full(ports, float(self.need)),
-            A_ub=above,
-            b_ub=np.full(k, -2.0) if k else None,
-            bounds=bounds,
-            method="highs",
-            options={"time_limit": max(0.0, clock.left)} if math.isfinite(clock.left) else {},
-        )
+        highs, m = self._highs, len(self.tails)
+        ports = self.nodes * (2 if self.instance.directed else 1)
+        for part in self.sets[highs.getNumRow() - ports :]:
+            crossing = self._crossing(part).nonzero()[0]
+            highs.addRow(2.0, math.inf, len(crossing), crossing, np.ones(len(crossing)))
+            highs.addCol(1.0, 0.0, math.inf, 1, [highs.getNumRow() - 1], [1.0])
+        highs.changeColsBounds(m, np.arange(m), self.used.astype(float), (~self.unused) * 1.0)
+        # HiGHS counts the seconds of all its runs together.
+        highs.setOptionValue("time_limit", highs.getRunTime() + max(0.0, clock.left))
+        highs.run()
         clock.tick("weighing")  # the solver stops where the time is up
-        self._left -= PROGRAM + result.nit * (ports + k)
-        if result.status:
-            return np.zeros(m), 0.0, (np.zeros(ports), np.zeros(k))
-        borders = -result.ineqlin.marginals if k else np.zeros(0)
-        return result.x[:m], float(result.fun), (result.eqlin.marginals, borders)
+        self._left -= PROGRAM + highs.getInfo().simplex_iteration_count * highs.getNumRow()
+        if highs.getModelStatus() != HighsModelStatus.kOptimal:
+            return np.zeros(m), 0.0, (np.zeros(ports), np.zeros(len(self.sets)))
+        solution = highs.getSolution()
+        dual = np.array(solution.row_dual)
+        x = np.array(solution.col_value)[:m]
+        return x, highs.getObjectiveValue(), (dual[:ports], dual[ports:])
 
     def _violated(self, x: Any, clock: Clock) -> list[NDArray[np.bool_]]:
         """Return sets whose border the edges cross less than twice."""

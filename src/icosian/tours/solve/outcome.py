@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 import networkx as nx
@@ -58,27 +59,24 @@ def shorten_proof(problem: Problem, proof: Proof, clock: Clock) -> Proof:
     if isinstance(proof, PLAIN):
         return proof
     best, clock = proof, clock.within(math.inf)
+    readers = _Readers(problem, clock, proof)
     try:
-        for other in _proofs(problem, clock, proof):
-            if other.effort < best.effort:
-                check_proof(problem.G, other, clock)
-                best = other
+        for attempt in portfolio.readable(problem):
+            if best.effort <= portfolio.SHORT and attempt.method in portfolio.LENGTHY:
+                break
+            for other in readers.proofs(attempt):
+                if other.effort < best.effort:
+                    check_proof(problem.G, other, clock)
+                    best = other
     except TimeIsUp:
         pass
     return best
 
 
-def _proofs(problem: Problem, clock: Clock, known: Proof | None = None) -> Iterator[Proof]:
-    """Yield unchecked proofs by the methods of the schedule; one may be known."""
-    readers = _Readers(problem, clock, known)
-    for attempt in portfolio.readable(problem):
-        yield from readers.proofs(attempt)
-
-
 class _Readers:
     """The methods for proofs of one problem that are short to read."""
 
-    def __init__(self, problem: Problem, clock: Clock, known: Proof | None) -> None:
+    def __init__(self, problem: Problem, clock: Clock, known: Proof | None = None) -> None:
         self.problem, self.clock, self.known = problem, clock, known
         self._subtours: Subtours | None = None
         self._weights: Weights | None = None
@@ -108,7 +106,9 @@ class _Readers:
         if isinstance(self.known, Contraction):
             inner = found.inner(self.known)
         else:
-            inner = next(_proofs(found.small, self.clock), None)
+            readers = _Readers(found.small, self.clock)
+            attempts = portfolio.readable(found.small)
+            inner = next(chain.from_iterable(map(readers.proofs, attempts)), None)
         if inner is not None:
             yield found.lifted(shorten_proof(found.small, inner, self.clock))
 

@@ -444,6 +444,8 @@ REFUTED, SAT_STEPS = 2_000, 3_000_000
 """Steps of the SAT solvers for a short refutation, and the same times nodes and arcs."""
 SPLIT_CASES = 100
 """Entries of a tree whose cases are closed by weights."""
+SHORT, LENGTHY = 250, frozenset(("sat", "cases"))
+"""The effort of a proof that is read in a minute, and methods that find none as short."""
 
 
 def schedule(search: Search, method: str) -> Iterator[Attempt]:
