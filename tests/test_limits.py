@@ -90,7 +90,7 @@ def test_what_is_listed_ends_at_the_limit_after_what_was_found(ask, ticking):
     whole = ask()
     found, told = [], []
     with pytest.raises(icosian.SearchLimitReached):
-        found.extend(ask(timeout=3, progress=told.append))
+        found.extend(ask(timeout=1, progress=told.append))
     assert found
     assert found == [one for one, _ in zip(whole, found, strict=False)]
     assert told

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 import networkx as nx
+import numpy as np
 
 from icosian._kernels import _jit
 from icosian._run.arguments import hinted
@@ -74,6 +75,7 @@ def _problems() -> Iterator[tuple[str, Callable[[], object]]]:
     spots = [(k * k * 7919 % 1009, k**3 * 104_729 % 997) for k in range(160)]
     yield "shortest tours", partial(tours.shortest_tour, spots)
     yield "shortest tours", partial(_without_matrix, spots)
+    yield "shortest tours", _in_32_bits
     sparse = nx.random_geometric_graph(60, 0.3, seed=2)
     lengths = partial(tours.shortest_hamiltonian_cycle, sparse, weight=lambda u, v, _: abs(u - v))
     yield "shortest tours", lengths
@@ -118,6 +120,16 @@ def _forget(G: nx.Graph[Any]) -> None:
     from icosian.tours.solve.forced_edges import Learning
 
     Learning(Problem.of(G, closed=True).form, walk=0, learnts=0).search(Clock())
+
+
+def _in_32_bits() -> None:
+    """Search for a tour of so many places that their lengths are kept in 32 bits."""
+    from icosian.tours.instance import Instance
+    from icosian.tours.shortest.local_search import improve_cycle
+    from icosian.tours.shortest.one_trees import FEW
+
+    form, numbers = Instance(places=FEW + 1, directed=False, closed=True), range(FEW + 1)
+    improve_cycle(form.problem(np.abs(np.subtract.outer(numbers, numbers))), kicks=1)
 
 
 def _without_matrix(spots: list[tuple[int, int]]) -> None:

@@ -2,6 +2,8 @@
 
 import _thread
 import random
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -223,6 +225,38 @@ def test_a_part_is_compiled_once_for_constants_and_all_signed_integers(cold, mon
 def nowhere(function):
     """Act as numba where there is no folder for the cache."""
     raise RuntimeError("cannot cache function: no locator available")
+
+
+@compiled_only
+def test_while_a_kernel_is_compiled_no_other_process_may_compile_it(monkeypatch):
+    fcntl = pytest.importorskip("fcntl")
+    lock, held = fcntl.lockf, []
+    monkeypatch.setattr(
+        fcntl, "lockf", lambda file, *args: (held.append((file.name, *args)), lock(file, *args))
+    )
+
+    def is_free(name, _, size, first):
+        take = f"fcntl.lockf(open({name!r}, 'wb'), fcntl.LOCK_EX | fcntl.LOCK_NB, {size}, {first})"
+        program = [sys.executable, "-IS", "-c", f"import fcntl; {take}"]
+        return not subprocess.run(program, capture_output=True, check=False).returncode
+
+    with _jit._alone(compiled(decrement)._cache):
+        pass
+    with _jit._alone(compiled(add_up)._cache):
+        assert [is_free(*one) for one in held] == [True, False]
+    assert is_free(*held[1])
+
+
+@compiled_only
+def test_what_another_process_has_compiled_meanwhile_is_loaded(cold, unspent):
+    for _ in range(2):
+        run = run_of(size=_jit.INTERPRETED_SIZE + 1)
+        run._code._on_disk = False
+        run.load()
+        hits = compiled(add_up).stats.cache_hits.values()
+        _jit._codes.clear()
+        cold()
+    assert sum(hits) == 1
 
 
 @compiled_only

@@ -228,7 +228,13 @@ def from_edge(p, a, b):
     return abs(p - a - min(max(t, 0), 1) * (b - a))
 
 
-@pytest.mark.parametrize("blocks", [(4,) * 12, (7, 4, 7, 4, 7, 4), (6, 4) * 5, (7,) * 5])
+@pytest.mark.parametrize(
+    "blocks",
+    [
+        (7, 4, 7, 4, 7, 4),
+        *(pytest.param(n, marks=pytest.mark.slow) for n in ((4,) * 12, (6, 4) * 5, (7,) * 5)),
+    ],
+)
 def test_no_node_of_wheels_in_a_row_lies_on_an_edge_of_others(blocks):
     G = nx.Graph()
     for n in blocks:

@@ -18,11 +18,12 @@ import threading
 import time
 import types
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 INTERPRETED_SECONDS = 0.25
 """How long a process runs kernels interpreted before it is worth importing numba."""
@@ -194,6 +195,19 @@ def _cache(function: Any) -> Any:
     return Cache(function)
 
 
+@contextmanager
+def _alone(cache: Any) -> Iterator[None]:
+    """Wait while another process compiles the same kernel, and saves it."""
+    with ExitStack() as stack:
+        with suppress(ImportError, OSError, TypeError):  # no such locks on Windows; no folder
+            import fcntl
+
+            file = stack.enter_context(Path(cache.cache_path, "icosian.lock").open("wb"))
+            name = cache._cache_file._index_name  # noqa: SLF001
+            fcntl.lockf(file, fcntl.LOCK_EX, 1, crc32(name.encode()))
+        yield
+
+
 @cache
 def stamp_of(folder: Path) -> tuple[tuple[str, float, int], ...]:
     """Return what changes with any source file in a folder."""
@@ -285,7 +299,8 @@ class Code:
             cache.loads_only = self._on_disk
             try:
                 types = tuple(map(typeof, (*arrays, 0)))
-                machine.compile(types)
+                with nullcontext() if self._on_disk else _alone(cache):
+                    machine.compile(types)
             except NotOnDisk:
                 self._on_disk = False
             else:

@@ -50,6 +50,7 @@ def test_bounds_of_an_ascent_are_below_all_cycles(drawn, more):
     assert potentials.shape == (problem.size,)
 
 
+@pytest.mark.slow
 def test_open_tours_of_many_places_are_bounded_about_as_closely_as_closed_ones():
     places = np.random.default_rng(1).integers(0, 10**4, (700, 2))
     lengths = np.rint(np.linalg.norm(places[:, None] - places, axis=2)).astype(np.int64)

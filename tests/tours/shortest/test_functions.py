@@ -19,6 +19,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 from mutations import mutants, read
+from together import rounds
 from true_certificates import refused
 
 import icosian
@@ -227,7 +228,7 @@ def test_places_keep_the_same_conditions_as_the_complete_graph(data, n, closed, 
 def test_paths_of_edges_to_use_are_in_tours_of_too_many_places_for_a_matrix(monkeypatch):
     monkeypatch.setattr(exact_search, "LARGE", 3)
     rng = random.Random(7)
-    for _ in range(40):
+    for _ in range(rounds(12)):
         n, closed = rng.randint(4, 7), rng.random() < 0.5
         places = Places([(rng.randrange(9), rng.randrange(9)) for _ in range(n)], "manhattan")
         G = nx.complete_graph(n)

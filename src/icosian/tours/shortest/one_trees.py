@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 FINEST = 100
 """Lengths less potentials are multiples of one part in so many, if that fits in 32 bits."""
 NARROW = 2**30
-"""Smaller lengths are stored in 32 bits."""
+"""Smaller lengths of more than ``FEW`` nodes are stored in 32 bits."""
+FEW = 256
+"""A matrix of so many nodes fits into a cache in 64 bits, and so one version of the kernel does for
+all lengths: it takes long to compile."""
 BLOCK = 2**22
 """Entries of the matrix that are converted at a time."""
 
@@ -217,7 +220,7 @@ def reduce_lengths(
     shift = np.rint(scale * potentials).astype(np.int64)
     spaced = Spaced.of(problem, shift, scale, -never)
     if problem.points is None:
-        lengths = np.empty((n, n), np.int32 if never <= NARROW else np.int64)
+        lengths = np.empty((n, n), np.int32 if n > FEW and never <= NARROW else np.int64)
         for rows, block, edge in _blocks(problem):
             reduced = block * np.int64(scale) - shift[rows, None] - shift
             lengths[rows] = np.where(edge, reduced, never)
