@@ -24,7 +24,7 @@ NARROW = 2**30
 """Smaller lengths of more than ``FEW`` nodes are stored in 32 bits."""
 FEW = 256
 """A matrix of so many nodes fits into a cache in 64 bits, and so one version of the kernel does for
-all lengths: it takes long to compile."""
+all lengths: it takes long to compile. Kicks of 250 nodes take 1 % longer so, those of 1,000 3 %."""
 BLOCK = 2**22
 """Entries of the matrix that are converted at a time."""
 
