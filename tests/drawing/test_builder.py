@@ -10,7 +10,7 @@ from hypothesis import given, settings, strategies as st
 
 import icosian
 from icosian.drawing.builder import Branch, levels, round_outline
-from icosian.drawing.geometry import located
+from icosian.drawing.geometry import locate
 from icosian.drawing.proofs import builder_of
 from icosian.proofs import FrontierExhausted
 
@@ -21,7 +21,7 @@ POSITIONS = {v: (float(v), 0.0) for v in PATH}
 
 def sketch(G=PATH, pos=None, **question):
     proof = FrontierExhausted(**{"closed": True, "order": tuple(G), **question})
-    return builder_of(proof, located(G, pos=POSITIONS if G is PATH and pos is None else pos), G)
+    return builder_of(proof, locate(G, pos=POSITIONS if G is PATH and pos is None else pos), G)
 
 
 def inside(box, points):

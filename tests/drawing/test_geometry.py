@@ -20,7 +20,8 @@ import icosian
 from icosian import hex_graph, triangular_graph
 from icosian.boards.board import STEPS, Board
 from icosian.drawing import draw, to_svg
-from icosian.drawing.geometry import Hexagons, Squares, located, positions, regular_positions
+from icosian.drawing.geometry import Hexagons, Squares, locate
+from icosian.drawing.layouts import lay_out
 from icosian.tours.shortest.places import Places
 
 BOARDS = {
@@ -189,6 +190,7 @@ OTHERS = {
     "path": nx.path_graph(20),
     "parts": nx.disjoint_union_all([nx.cycle_graph(5), nx.star_graph(4), nx.empty_graph(3)]),
     "hypercube": nx.hypercube_graph(4),
+    "cubic": nx.random_regular_graph(3, 20, seed=1),
     "directed": nx.DiGraph([(0, 1), (1, 0), (1, 2), (2, 2), (2, 3)]),
     "multigraph": nx.MultiGraph([(0, 1), (0, 1), (1, 2), (2, 3)]),
 }
@@ -205,7 +207,7 @@ def test_any_planar_graph_is_drawn_without_crossings(seed):
             G.remove_edge(u, v)
         elif nx.is_biconnected(G) and k % 3 == 0:
             break
-    places = regular_positions(G)
+    places = lay_out(G, is_regular=True)
     assert len(set(places.values())) == len(G)
     assert crossings(G, places) == 0
 
@@ -217,7 +219,7 @@ def test_blocks_that_hang_together_are_drawn_without_crossings(seed):
         node, size = rng.choice(list(G)), rng.choice([2, 3, 4, 7])
         nx.add_cycle(G, [node, *range(len(G), len(G) + size - 1)])
         nx.add_path(G, [rng.choice(list(G)), len(G), len(G) + 1])
-    places = positions(G)
+    places = lay_out(G)
     assert crossings(G, places) == 0
 
 
@@ -240,22 +242,85 @@ def test_no_node_of_wheels_in_a_row_lies_on_an_edge_of_others(blocks):
     for n in blocks:
         first = max(len(G) - 1, 0)  # a node of the last rim is the hub of the next one
         G.update(nx.convert_node_labels_to_integers(nx.wheel_graph(n), first))
-    places = positions(G)
+    places = lay_out(G)
     assert crossings(G, places) == 0
     gaps = [from_edge(places[v], places[a], places[b]) for a, b in G.edges for v in {*G} - {a, b}]
     assert min(gaps) > 0.02
 
 
+COXETER = nx.Graph(
+    (u, v)
+    for u, v in itertools.combinations(
+        set(itertools.combinations(range(7), 3))
+        - {tuple(sorted((k, (k + 1) % 7, (k + 3) % 7))) for k in range(7)},
+        2,
+    )
+    if not {*u} & {*v}
+)  # triples that are no line of the Fano plane, next to each other if disjoint
+CLEBSCH = nx.Graph((a, a ^ b) for a in range(16) for b in (1, 2, 4, 8, 15))
+SYMMETRIC = {
+    "Petersen": (5, nx.petersen_graph()),
+    "Petersen as pairs": (5, nx.kneser_graph(5, 2)),
+    "Heawood": (7, nx.heawood_graph()),
+    "Moebius-Kantor": (8, nx.moebius_kantor_graph()),
+    "Desargues": (10, nx.desargues_graph()),
+    "Coxeter": (7, COXETER),
+    "Tutte-Coxeter": (10, nx.LCF_graph(30, [-13, -9, 7, -7, 9, 13], 5)),
+    "Clebsch": (8, CLEBSCH),
+    "four and four": (8, nx.complete_bipartite_graph(4, 4)),
+    "six and six": (12, nx.complete_bipartite_graph(6, 6)),
+    "hypercube": (8, nx.hypercube_graph(4)),
+    "Pappus": (6, nx.pappus_graph()),
+    "Nauru": (12, generalized_petersen(12, 5)),
+}
+
+
+@together("name", SYMMETRIC)
+def test_a_symmetric_graph_is_drawn_with_its_rotations(name):
+    times, G = SYMMETRIC[name]
+    shuffled = nx.Graph()
+    shuffled.add_nodes_from(random.Random(1).sample(sorted(G), len(G)))
+    shuffled.add_edges_from(G.edges)
+    for H in (G, shuffled):
+        at = {v: complex(*p) for v, p in lay_out(H).items()}
+        middle = sum(at.values()) / len(at)
+        turn = np.exp(2j * math.pi / times)
+        image = {
+            v: min(at, key=lambda u: abs(at[u] - middle - turn * (at[v] - middle))) for v in at
+        }
+        assert max(abs(at[image[v]] - middle - turn * (at[v] - middle)) for v in at) < 1e-6
+        assert all(G.has_edge(image[u], image[v]) for u, v in G.edges)
+        radius = max(abs(p - middle) for p in at.values())
+        gaps = [
+            from_edge(*map(p2, (at[w], at[u], at[v]))) for u, v in G.edges for w in {*G} - {u, v}
+        ]
+        assert min(gaps) > 0.05 * radius
+
+
+def p2(z):
+    """A complex number as a point."""
+    return z.real, z.imag
+
+
 def test_generalized_petersen_graphs_have_two_rings():
-    for n, k in ((5, 2), (7, 2), (8, 3)):
-        G = generalized_petersen(n, k)
-        places = regular_positions(G)
+    for n, k in ((5, 2), (7, 2)):
+        places = lay_out(generalized_petersen(n, k), is_regular=True)
         x, y = (sum(axis) / (2 * n) for axis in zip(*places.values(), strict=True))
-        radii = [math.dist(places[v], (x, y)) for v in range(2 * n)]
-        assert radii == pytest.approx([radii[0]] * n + [radii[0] / 2] * n)
-        assert places[0][0] == pytest.approx(x)
-        assert places == positions(G)
-    assert not regular_positions(nx.relabel_nodes(nx.petersen_graph(), {0: 5, 5: 0}))
+        radii = sorted(math.dist(p, (x, y)) for p in places.values())
+        assert radii == pytest.approx([radii[-1] / 2] * n + [radii[-1]] * n)
+
+
+def test_blocks_in_blocks_are_not_crowded():
+    rng, G = random.Random(3), nx.empty_graph(1)
+    while len(G) < 90:
+        size = rng.choice([2, 3, 4])
+        nx.add_cycle(
+            G, [rng.choice(range(max(0, len(G) - 5), len(G))), *range(len(G), len(G) + size)]
+        )
+    places = lay_out(G)
+    assert crossings(G, places) == 0
+    lengths = [math.dist(places[u], places[v]) for u, v in G.edges]
+    assert max(lengths) < 4 * min(lengths)
 
 
 def test_labels_whose_equality_is_an_array_are_drawn():
@@ -285,7 +350,7 @@ PACIFIC = {"Suva": (-18, 178), "Apia": (-14, -172), "Nuku": (-21, -175)}
 
 
 def test_around_the_globe_a_way_is_broken_at_the_180th_meridian():
-    where = located(Places({"Tokyo": (36, 140), "Rome": (42, 12), "Lima": (-12, -77)}, "haversine"))
+    where = locate(Places({"Tokyo": (36, 140), "Rome": (42, 12), "Lima": (-12, -77)}, "haversine"))
     out, back = where.join("Tokyo", "Lima")
     assert out[0] == where.position("Tokyo")
     assert back[-1] == where.position("Lima")
@@ -300,13 +365,13 @@ def test_a_street_is_drawn_with_its_bends(kind):
         G.add_node(v, pos=at)
     bent = [(0.0, 0.0), (1.0, 2.0), (3.0, 2.0), (4.0, 0.0)]
     G.add_edge(0, 1, geometry=bent)
-    where = located(G)
+    where = locate(G)
     assert where.join(0, 1) == [bent]
     if not G.is_directed():
         assert where.join(1, 0) == [bent[::-1]]
     if G.is_multigraph():
         key = G.add_edge(0, 1)
-        where = located(G)
+        where = locate(G)
         assert where.join(0, 1) == where.join(0, 1, key) == [[bent[0], bent[-1]]]
         assert where.join(0, 1, 0) == [bent]
 
@@ -314,7 +379,7 @@ def test_a_street_is_drawn_with_its_bends(kind):
 def test_a_matrix_of_distances_of_points_is_drawn_like_the_points():
     at = np.random.default_rng(5).random((12, 2))
     far = np.hypot(*(at[:, None] - at).transpose(2, 0, 1))
-    found = located(Places.from_matrix(far.tolist())).places
+    found = locate(Places.from_matrix(far.tolist())).places
     drawn = np.array([found[v] for v in range(12)])
     again = np.hypot(*(drawn[:, None] - drawn).transpose(2, 0, 1))
     assert np.allclose(again / again.sum(), far / far.sum(), atol=1e-4)
@@ -323,7 +388,7 @@ def test_a_matrix_of_distances_of_points_is_drawn_like_the_points():
 def test_a_matrix_without_a_layout_is_a_circle_in_the_order_of_the_tour():
     table = np.random.default_rng(5).integers(1, 99, (9, 9)).tolist()
     tour = icosian.shortest_tour(table)
-    where = located(tour)
+    where = locate(tour)
     assert where.circle
     assert where.named
     assert list(where.places) == list(tour)

@@ -29,7 +29,7 @@ from icosian.drawing.scene import (
     one_line,
     point_along,
     text_width,
-    widened,
+    widen,
     with_heading,
 )
 from icosian.drawing.styles import SETS
@@ -234,8 +234,8 @@ class SceneBuilder:
             blank = geometry.blank(labels)
             if len(place) <= SINGLE_SQUARES:
                 outer = (p for one in avoided for line in one.parts for p in line)
-                inner = holding(widened(blank.box, -0.1 * unit), outer)
-                blank = blank.add(box=widened(inner, 0.1 * unit))
+                inner = holding(widen(blank.box, -0.1 * unit), outer)
+                blank = blank.add(box=widen(inner, 0.1 * unit))
         # 3. The layers.
         begins, stops = ([place[v] for v in some] for some in self._ends)
         others = [p for v, p in place.items() if v not in marked and v not in ends]

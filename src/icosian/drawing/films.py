@@ -24,7 +24,7 @@ from icosian.drawing.geometry import (
     NodePositions,
     Squares,
     background_edges,
-    located,
+    locate,
     squares_of,
 )
 from icosian.drawing.scene import (
@@ -363,7 +363,7 @@ def tour_film(tour: Tour, *, G: nx.Graph[Any] | None = None) -> Film:
     if not len(tour):
         raise InvalidArgument("a tour of no node cannot be animated")
     graph = tour.graph if G is None else G
-    geometry = located(tour, graph)
+    geometry = locate(tour, graph)
     stage, path = FilmBuilder(tour, geometry, graph), _GrowingPath()
     for k in range(len(tour)):
         stage.step(-1, *path.visit(k))
@@ -447,4 +447,4 @@ def _dijkstra(steps: Iterable[DijkstraStep], G: nx.Graph[Any], **_: Any) -> Film
 
 def _stage(G: nx.Graph[Any] | Board) -> FilmBuilder:
     nodes, graph = (G.squares, None) if isinstance(G, Board) else (G, G)
-    return FilmBuilder(nodes, located(G), graph)
+    return FilmBuilder(nodes, locate(G), graph)

@@ -20,6 +20,7 @@ from icosian._io.tracks import bends_of, cut_at_meridian, globe_cut, node_positi
 from icosian._show import Measured
 from icosian.boards.board import RISE, Board, board_of
 from icosian.boards.text import FILES
+from icosian.drawing.layouts import MOST_SPRINGS, lay_out, least_stress
 from icosian.drawing.scene import (
     FAINT_EDGES,
     NAMED_SIDE,
@@ -38,7 +39,7 @@ from icosian.drawing.scene import (
     cell_corners,
     hexagon_center,
     one_line,
-    widened,
+    widen,
 )
 from icosian.drawing.styles import DARK, GAP, HOLE, LIGHT, MIDDLE
 from icosian.exceptions import InvalidArgument
@@ -46,49 +47,12 @@ from icosian.tours.shortest.places import Places
 from icosian.tours.shortest.question import ShortestTour
 from icosian.tours.tour import Tour, TourList
 
-_MOST_PLANAR = 1000  # nodes; larger graphs would take seconds
-_MOST_SPRINGS = 400
-_MANY_EDGES = 0.5  # with a larger share of all edges, a circle shows the symmetry best
-_ROUNDS = 10  # of making long edges pull harder
-_ROOM = 0.1  # of an edge: nodes keep it from edges of others, half of it can be seen
 _NEAREST = 0.02  # of a mean distance: places of a matrix are apart by so much
 _POOR = 0.2  # a layout whose distances differ by more misleads (Kruskal 1964)
 _ON_GLOBE = {"haversine", "GEOM", "GEO"}
-_PULLS, _WORK = 200, 30_000  # of the springs; fewer where nodes are many
 
 
-def positions(G: nx.Graph[Any]) -> dict[Any, Point]:
-    """Return positions of a sparse graph, edges about 1 long; {} if a circle is better."""
-    H = _simple(G)
-    if not _is_sparse(H):
-        return {}
-    if regular := regular_positions(G):
-        return regular
-    if all(H.has_edge(v, (v + 1) % len(H)) for v in H):  # named by LCF, for the circle
-        return {}
-    parts = []
-    for nodes in nx.connected_components(H):
-        part: nx.Graph[int] = nx.Graph(H.subgraph(v for v in H if v in nodes))
-        if len(part) <= 2:
-            parts.append({v: (float(k), 0.0) for k, v in enumerate(part)})
-        elif places := _flat(part):
-            parts.append(places)
-        elif len(part) <= _MOST_SPRINGS:
-            parts.append(_springs(part))
-        else:
-            return {}
-    return dict(zip(G, _packed(parts, H), strict=True))
-
-
-def regular_positions(G: nx.Graph[Any]) -> dict[Any, Point]:
-    """Return positions of a connected planar graph without crossings, or on two rings, or {}."""
-    H = _simple(G)
-    has_picture = _is_sparse(H) and nx.is_connected(H)
-    places = (_flat(H) or _rings(H, _order(G))) if has_picture else {}
-    return dict(zip(G, _packed([places], H), strict=True)) if places else {}
-
-
-def labeled_positions(G: nx.Graph[Any]) -> dict[Any, Point]:
+def read_positions(G: nx.Graph[Any]) -> dict[Any, Point]:
     """Return the positions that labels name: (row, column) in integers, else (x, y); or {}.
 
     Integers may as well number something else, as in Kneser graphs. Then an edge leads over another
@@ -108,185 +72,10 @@ def labeled_positions(G: nx.Graph[Any]) -> dict[Any, Point]:
     return {(row, column): (float(column), float(-row)) for row, column in G}
 
 
-def _simple(G: nx.Graph[Any]) -> nx.Graph[int]:
-    """Return the graph of the indices of nodes: labels need not be comparable."""
-    index = {v: k for k, v in enumerate(G)}
-    H: nx.Graph[int] = nx.empty_graph(len(index))
-    H.add_edges_from((index[u], index[v]) for u, v in G.edges() if index[u] != index[v])
-    return H
-
-
-def _is_sparse(H: nx.Graph[int]) -> bool:
-    n, m = H.number_of_nodes(), H.number_of_edges()
-    return 2 < n <= _MOST_PLANAR and m > 0 and (2 * m < _MANY_EDGES * n * (n - 1) or m <= 2 * n)
-
-
-def _flat(H: nx.Graph[int]) -> dict[int, Point]:
-    """Return a drawing of a connected graph without crossings, or {}.
-
-    Blocks that hang together, as in a tree, lie by springs that never make edges cross.
-    """
-    is_planar, embedding = nx.check_planarity(H)
-    if not is_planar:
-        return {}
-    is_block = nx.is_biconnected(H)
-    if is_block or len(H) > _MOST_SPRINGS:
-        places = _planar(H, embedding, rounds=_ROUNDS if is_block else 1)
-    else:
-        places = _untangled(H, embedding)
-    return dict(zip(H, map(tuple, places.tolist()), strict=True))
-
-
-def _planar(H: nx.Graph[int], embedding: Any, rounds: int) -> Any:
-    """Return a planar drawing of a connected graph by barycentric coordinates [Tutte 1963]."""
-    # 1. Place the longest face on a circle; one that meets a node twice by a ring inside it, with a
-    #    node at each corner. With a hub in each inner face no nodes coincide (Floater 1997).
-    index, seen = {v: k for k, v in enumerate(H)}, set[tuple[int, int]]()
-    faces = [embedding.traverse_face(u, v, seen) for u, v in embedding.edges if (u, v) not in seen]
-    outer, size = max(faces, key=len), len(H)
-    pairs = [(index[u], index[v]) for u, v in H.edges]
-    for face in faces:
-        ring = [index[v] for v in face]
-        if len(set(face)) < len(face):
-            corners, ring = ring, list(range(size, size + len(face)))
-            size += len(face)
-            for k in range(len(face)):
-                pairs += [(ring[k - 1], v) for v in (corners[k - 1], corners[k], ring[k])]
-        if face is outer:
-            rim = ring
-        elif len(ring) > 3:
-            pairs += [(size, v) for v in ring]
-            size += 1
-    u, v = np.array(pairs).T
-    m, free = H.number_of_edges(), np.ones(size, bool)
-    free[rim] = False
-    angle = 2 * math.pi * (np.arange(len(rim)) + 0.5 * (len(rim) % 2 == 0)) / len(rim)
-    places = np.zeros((size, 2))
-    places[rim] = np.column_stack([np.sin(angle), np.cos(angle)])
-    # 2. Place every other node at the weighted mean of its neighbors. Weights as large as the edges
-    #    are long spread the nodes: with any positive weights no edges cross.
-    pull = np.ones(len(pairs))
-    for _ in range(rounds):
-        weights = np.zeros((size, size))
-        weights[u, v] = weights[v, u] = pull
-        system = (np.diag(weights.sum(axis=1)) - weights)[free]
-        if len(system):
-            places[free] = np.linalg.solve(system[:, free], -system[:, ~free] @ places[~free])
-        length = np.hypot(*(places[u] - places[v]).T)
-        pull[:m] = np.clip(length[:m] / length[:m].mean(), 0.1, 10.0)
-    return places[: len(H)]
-
-
-def _untangled(H: nx.Graph[int], embedding: Any) -> Any:
-    """Return a drawing by springs, or one whose nodes go as far to there as no edges cross."""
-    far = _hops(H)
-    places = _least_stress(far)
-    stiff = 1 / (far + np.eye(len(H))) ** 2 * (1 - np.eye(len(H)))
-    index = {v: k for k, v in enumerate(H)}
-    edges = np.array([(index[u], index[v]) for u, v in H.edges])
-    at = places @ (1, 1j)
-    if not any(_cross(at[u], at[[v]], *at[edges.T]) for u, v in edges):
-        return places
-    # Barycenters of blocks in blocks are soon too near each other to be pulled apart, as points of
-    # a grid never are (Chrobak and Payne 1995); from there trees are drawn worse.
-    near = [[index[u] for u in H[v]] for v in H]
-    others = [edges[(edges != k).all(axis=1)] for k in range(len(H))]
-    grid = nx.combinatorial_embedding_to_pos(embedding)
-    widest, found = -1.0, at
-    for start in (_planar(H, embedding, rounds=1), np.array([grid[v] for v in H], float)):
-        at = start @ (1, 1j) * far.sum() / _all_distances(start).sum()
-        for _ in range(min(_PULLS, _WORK // len(H)) // 5):
-            for k in range(len(H)):
-                way = at[k] - at
-                wish = stiff[k] @ (at + far[k] * way / np.maximum(abs(way), 1e-9)) / stiff[k].sum()
-                borders = at[others[k].T]
-                least = min(_ROOM, _gap(at, k, at[k], near[k], *borders))
-                for part in (1.0, 0.5, 0.1):
-                    here = at[k] + part * (wish - at[k])
-                    if _cross(here, at[near[k]], *borders):
-                        continue
-                    if _gap(at, k, here, near[k], *borders) >= least:
-                        at[k] = here
-                        break
-        gap = min(_gap(at, k, at[k], near[k], *at[others[k].T]) for k in range(len(H)))
-        if gap > widest:
-            widest, found = gap, at
-        if gap > _ROOM / 2:
-            break
-    return _turned(np.column_stack([found.real, found.imag]))
-
-
-def _gap(at: Any, k: int, here: complex, near: Sequence[int], p: Any, q: Any) -> float:
-    """Return how near a node would be to edges of others, or another one to its own edges."""
-
-    def away(points: Any, a: Any, b: Any) -> Any:
-        way = b - a
-        t = ((points - a) * way.conj()).real / np.maximum(abs(way) ** 2, 1e-18)
-        return abs(points - a - np.clip(t, 0, 1) * way)
-
-    own = away(at, here, at[near][:, None])
-    own[:, k] = own[range(len(near)), near] = math.inf
-    return min(float(own.min()), float(away(here, p, q).min(initial=math.inf)))
-
-
-def _cross(here: complex, ends: Any, p: Any, q: Any) -> bool:
-    """Return True if a line from here to an end crosses one from p to q, in complex numbers."""
-
-    def side(a: Any, b: Any, c: Any) -> Any:
-        return np.sign(np.round(((b - a).conj() * (c - a)).imag, 12))
-
-    ends = ends[:, None]
-    apart = side(here, ends, p) * side(here, ends, q) < 0
-    return bool((apart & (side(p, q, here) * side(p, q, ends) < 0)).any())
-
-
-def _order(G: nx.Graph[Any]) -> list[int]:
-    """Return the indices of nodes in the order of their labels, if these are integers."""
-    labels = list(G)
-    order = list(range(len(labels)))
-    return sorted(order, key=labels.__getitem__) if all(type(v) is int for v in G) else order
-
-
-def _rings(H: nx.Graph[int], order: Sequence[int]) -> dict[int, Point]:
-    """Return two rings if the second half of the nodes hangs on the first, a cycle; or {}.
-
-    This is the usual picture of the generalized Petersen graphs.
-    """
-    k = len(H) // 2
-    outer, inner = order[:k], order[k:]
-    if k < 3 or len(inner) > k:
-        return {}
-    for i in range(k):
-        if set(H[outer[i]]) != {outer[i - 1], outer[i + 1 - k], inner[i]}:
-            return {}
-        if not set(H[inner[i]]) <= {outer[i], *inner}:
-            return {}
-    return {
-        v: (radius * math.sin(2 * math.pi * i / k), radius * math.cos(2 * math.pi * i / k))
-        for ring, radius in ((outer, 1.0), (inner, 0.5))
-        for i, v in enumerate(ring)
-    }
-
-
-def _springs(H: nx.Graph[int]) -> dict[int, Point]:
-    """Return positions of least stress: all distances as in the graph (Kamada and Kawai 1989).
-
-    networkx's kamada_kawai_layout reaches the same stress, up to 100 nodes 1 to 70 times slower;
-    its spring_layout is faster, with 1.2 to 2.4 times the stress on sparse graphs.
-    """
-    places = _least_stress(_hops(H))
-    return {v: (float(x), float(y)) for v, (x, y) in zip(H, places, strict=True)}
-
-
-def _hops(H: nx.Graph[int]) -> Any:
-    table = dict(nx.all_pairs_shortest_path_length(H))
-    return np.array([[table[u][v] for v in H] for u in H], dtype=float)
-
-
 def _metric(places: Places) -> dict[Any, Point] | None:
     """Return positions whose distances are about those of a matrix; None if no plane has such."""
     n = len(places)
-    if not 2 < n <= _MOST_SPRINGS:
+    if not 2 < n <= MOST_SPRINGS:
         return None
     table = np.array([[float(places.length(i, j)) for j in range(n)] for i in range(n)])
     far = table + table.T
@@ -294,66 +83,10 @@ def _metric(places: Places) -> dict[Any, Point] | None:
     if far.min() < 0 or not 0 < far.max() < math.inf:
         return None
     far = np.maximum(far / far.mean(), _NEAREST) * (1 - np.eye(n))
-    found = _least_stress(far)
-    if ((_all_distances(found) - far) ** 2).sum() > _POOR**2 * (far**2).sum():
+    found = least_stress(far)
+    if ((abs(found[:, None] - found) - far) ** 2).sum() > _POOR**2 * (far**2).sum():
         return None
-    return {v: (float(x), float(y)) for v, (x, y) in zip(places.nodes, found, strict=True)}
-
-
-def _least_stress(far: Any) -> Any:
-    """Return points of the plane whose distances are as close as possible to those given."""
-    n = len(far)
-    stiff = 1 / (far + np.eye(n)) ** 2 * (1 - np.eye(n))
-    relax = np.linalg.pinv(np.diag(stiff.sum(axis=1)) - stiff)
-    angle = 2 * math.pi * np.arange(n) / n
-    circle = np.column_stack([np.sin(angle), np.cos(angle)])
-    mean = np.eye(n) - 1 / n
-    sizes, axes = np.linalg.eigh(-0.5 * mean @ far**2 @ mean)
-    spread = axes[:, -2:] * np.sqrt(np.maximum(sizes[-2:], 0))
-    # Majorization (Gansner, Koren, North 2004), from a circle and from the principal axes.
-    best, least = circle, math.inf
-    for start in (n / 6 * circle, spread + 0.3 * circle):
-        places = start
-        for _ in range(min(_PULLS, _WORK // n)):
-            near = _all_distances(places)
-            ratio = stiff * far / np.maximum(near, 1e-9)
-            places = relax @ (ratio.sum(axis=1)[:, None] * places - ratio @ places)
-        stress = float((stiff * (_all_distances(places) - far) ** 2).sum())
-        if stress < 0.999 * least:
-            best, least = places, stress
-    return _turned(best)
-
-
-def _turned(places: Any) -> Any:
-    """Return places around their middle, longest from left to right."""
-    places = places - places.mean(axis=0)
-    return places @ np.linalg.svd(places)[2].T
-
-
-def _all_distances(places: Any) -> Any:
-    return np.hypot(*(places[:, None] - places[None]).transpose(2, 0, 1))
-
-
-def _packed(parts: Sequence[dict[int, Point]], H: nx.Graph[int]) -> list[Point]:
-    """Place components side by side in rows, the largest first, edges about 1 long."""
-    boxes: list[tuple[dict[int, Point], float, float]] = []
-    for part in sorted(parts, key=len, reverse=True):
-        lengths = [math.dist(part[u], part[v]) for u, v in H.subgraph(part).edges]
-        scale = len(lengths) / sum(lengths) if lengths else 1.0
-        left, low = (min(place[axis] for place in part.values()) for axis in (0, 1))
-        moved = {v: (scale * (x - left), scale * (y - low)) for v, (x, y) in part.items()}
-        wide, high = (max(place[axis] for place in moved.values()) + 1.0 for axis in (0, 1))
-        boxes.append((moved, wide, high))
-    most = max(boxes[0][1], 1.2 * math.sqrt(sum(wide * high for _, wide, high in boxes)))
-    x = y = deepest = 0.0
-    places: dict[int, Point] = {}
-    for part, wide, high in boxes:
-        if x and x + wide > most:
-            x, y, deepest = 0.0, y - deepest, 0.0
-        deepest = max(deepest, high)
-        places |= {v: (x + px, y - high + py) for v, (px, py) in part.items()}
-        x += wide
-    return [places[v] for v in H]
+    return {v: (at.real, at.imag) for v, at in zip(places.nodes, found.tolist(), strict=True)}
 
 
 _AWAY, _ROOM = 0.4, 0.1  # how far names are from the board, and their middles from the margin
@@ -751,7 +484,7 @@ class NodePositions:
     def blank(self, labels: Sequence[Label] = ()) -> Scene:
         """Return a picture with labels only."""
         pad, font = 0.5 * self.unit, self.font
-        left, low, right, high = widened(self._extent, pad)
+        left, low, right, high = widen(self._extent, pad)
         for label in labels:
             area = area_of(label, font)
             left, right = min(left, area.left), max(right, area.right)
@@ -813,11 +546,10 @@ def node_points(
     elif G is not None and (places := node_positions(G)):
         globe = Globe.of(places, G)
     else:
-        globe = Globe(labeled_positions(G) if G is not None else {})
+        globe = Globe(read_positions(G) if G is not None else {})
     if globe.places and all(node in globe.places for node in nodes):
         return NodePositions(globe, _spacing(list(globe.places.values()), _DENSE), names=names)
-    find = regular_positions if in_turn else positions
-    if found := {} if G is None or set(G) != set(nodes) else find(G):
+    if found := lay_out(G, is_regular=in_turn) if G is not None and set(G) == set(nodes) else {}:
         unit = _spacing(list(found.values()), _DENSEST)
         found = {node: (x / unit, y / unit) for node, (x, y) in found.items()}
         return NodePositions(Globe(found), 1.0, names=names)
@@ -855,7 +587,7 @@ def _spacing(points: list[Point], dense: float) -> float:
 Geometry = Squares | NodePositions
 
 
-def located(
+def locate(
     value: Any, G: Any = None, *, pos: Positions | Globe | None = None, names: bool | None = None
 ) -> Geometry:
     """Return where a value is drawn, on the squares of its board or at points; with G, on that."""
@@ -890,11 +622,11 @@ def located(
     return replace(points, most=_NAMED_PLACES) if isinstance(on, ShortestTour) else points
 
 
-def located_on_map(
+def locate_on_map(
     value: Any, G: Any = None, *, pos: Positions | None = None, names: bool | None = None
 ) -> Geometry:
     """Return where a map is drawn; the unit of points is one in which text is legible."""
-    geometry = located(value, G, pos=pos, names=names)
+    geometry = locate(value, G, pos=pos, names=names)
     if isinstance(geometry, Squares):
         return geometry
     geometry = with_room(geometry)
@@ -937,7 +669,7 @@ def are_two(u: Any, v: Any) -> bool:
     return len({u, v}) == 2
 
 
-def rounded(length: Any, found: Any = None, *, up: bool | None = None) -> str:
+def round_length(length: Any, found: Any = None, *, up: bool | None = None) -> str:
     """Return a length as text: an integer, or 3 digits up, down or nearest; on the globe a unit."""
     distance = getattr(getattr(found, "places", None), "distance", "")
     unit = {"haversine": " m", "GEOM": " m", "GEO": " km"}.get(distance, "")

@@ -24,7 +24,7 @@ from icosian.drawing.geometry import (
     Squares,
     are_two,
     is_crowded,
-    located_on_map,
+    locate_on_map,
     with_room,
 )
 from icosian.drawing.scene import (
@@ -51,10 +51,10 @@ from icosian.drawing.styles import GAP, HEATS, LEGS
 from icosian.drawing.tours import (
     IN_SQUARE,
     board_scene,
+    draw_skipped,
     group_kinds,
     length_claim,
-    listed_names,
-    skipped_nodes,
+    list_names,
     spots_by_kind,
     title_of,
     trail_of,
@@ -341,11 +341,11 @@ def still_walk(
         *_strokes(walk, geometry, legs, mark, arrows),
         Layer.discs("node", map(geometry.position, bare), dot),
         *Layer.ends([geometry.position(first)], map(geometry.position, last), mark),
-        *skipped_nodes(walk.skipped, kinds, geometry, mark),
+        *draw_skipped(walk.skipped, kinds, geometry, mark),
         *spots_by_kind(shown, kinds, geometry, mark, texts, font),
         Layer.texts("number", at, font),
         title=_walk_title(walk, geometry),
-        description=listed_names(walk, len(walk), geometry),
+        description=list_names(walk, len(walk), geometry),
     )
 
 
@@ -377,7 +377,7 @@ class _VisitPositions(NodePositions):
 
 def walk_film(walk: Walk) -> Film:
     """Return the film of a walk; its nodes are the visits, as a place may be visited again."""
-    geometry = located_on_map(walk)
+    geometry = locate_on_map(walk)
     if isinstance(geometry, Squares):
         ground = _floor(walk, geometry, scaled=False)
     else:

@@ -20,7 +20,7 @@ from icosian._io.tracks import lightest
 from icosian._show import Measured
 from icosian.drawing import styles as _colors
 from icosian.drawing.films import AGAIN, FOUND, HEAD, LEFT, MARKS, ON, OPEN, START, Film
-from icosian.drawing.geometry import Squares, rounded
+from icosian.drawing.geometry import Squares, round_length
 from icosian.drawing.scene import Line
 from icosian.drawing.styles import DARK_MODE, LOOKS, OUTLINES
 from icosian.drawing.svg import document, frame_of, moving_svg, style_sheet
@@ -199,7 +199,7 @@ def _legs(subject: Any, film: Film) -> dict[str, Any]:
     known = math.isclose(sum(steps), subject.length)  # else a function gave the lengths
     names = [film.geometry.name(film.nodes[k % len(film.nodes)]) for k in ends]
     legs = [
-        (names[k], names[k + 1], rounded(sum(steps[i:j]), subject) if known else "", j + 1)
+        (names[k], names[k + 1], round_length(sum(steps[i:j]), subject) if known else "", j + 1)
         for k, (i, j) in enumerate(pairwise(ends))
     ]
     return {"claim": claim, "legs": legs}

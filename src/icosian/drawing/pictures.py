@@ -29,7 +29,7 @@ from icosian.drawing.films import (
     still_of,
     tour_film,
 )
-from icosian.drawing.geometry import Geometry, NodePositions, located, located_on_map, squares_of
+from icosian.drawing.geometry import Geometry, NodePositions, locate, locate_on_map, squares_of
 from icosian.drawing.maps import graph_scene, paths_scene, walk_film, walk_scene
 from icosian.drawing.page import PAGE_NODES, Page, page
 from icosian.drawing.proofs import lower_bound_scene, proof_scene, walk_bound_scene
@@ -41,7 +41,7 @@ from icosian.drawing.scene import (
     Layer,
     Scene,
     Texts,
-    widened,
+    widen,
     with_heading,
 )
 from icosian.drawing.styles import DARK, FLOOR, HOLE, LIGHT, MIDDLE, SHELF
@@ -111,7 +111,7 @@ class Subject(NamedTuple):
     """What is drawn of a kind of value, where; the keywords of the functions are the options."""
 
     scene: Callable[..., Scene]
-    where: Callable[..., Geometry] = located
+    where: Callable[..., Geometry] = locate
     on: tuple[type, ...] | None = None  # what else than a graph G may be, if it is drawn on G
     inks: tuple[str, ...] = ()  # the colors that an option replaces
     film: Callable[..., Film] | None = None
@@ -125,7 +125,7 @@ SUBJECTS = {
     Tour: Subject(tour_scene, inks=(colors.MOVE,), film=tour_film),
     Solution: Subject(solution_scene, inks=(colors.MOVE,), film=tour_film),
     TourList: Subject(cover_scene),
-    Walk: Subject(walk_scene, located_on_map, inks=colors.WALK, film=walk_film),
+    Walk: Subject(walk_scene, locate_on_map, inks=colors.WALK, film=walk_film),
     Puzzle: Subject(puzzle_scene),
     LoopPuzzle: Subject(loop_puzzle_scene, _of_cells),
     LoopSolution: Subject(loop_solution_scene, _of_cells),
@@ -135,8 +135,8 @@ SUBJECTS = {
     Coloring: Subject(coloring_scene),
     Proof: Subject(proof_scene, on=()),
     LowerBound: Subject(lower_bound_scene, on=(Places, ShortestTour)),
-    WalkBound: Subject(walk_bound_scene, located_on_map, on=(Walk,)),
-    StreetBound: Subject(walk_bound_scene, located_on_map, on=(Walk,)),
+    WalkBound: Subject(walk_bound_scene, locate_on_map, on=(Walk,)),
+    StreetBound: Subject(walk_bound_scene, locate_on_map, on=(Walk,)),
 }
 """All values that have a picture."""
 
@@ -161,7 +161,7 @@ def draw(subject: Any, *, ax: Axes | None = None, **options: Any) -> list[Artist
 
         - ``pos``, a mapping of nodes to positions, also of those on a board. By default those of
           the attribute ``pos``, of labels such as (row, column), or the usual picture: planar,
-          rings, a circle.
+          with rotations, a circle.
         - ``names``, whether to name files and ranks, or else rows, columns and layers by their
           coordinates; on a graph, its nodes. By default the squares of a plane board of up to 26
           files and ranks are named, and up to 144 nodes.
@@ -237,10 +237,11 @@ def draw(subject: Any, *, ax: Axes | None = None, **options: Any) -> list[Artist
     neither nodes nor other text nor, if possible, lines: beside a node, else at a leader line; one
     without room is left out. Where nodes have no position, a planar graph is drawn without
     crossings: without cut vertices its longest face is outside [1]_, with some it is drawn by
-    springs [2]_ as far as these let no edges cross. Any other tour is drawn as a circle, the
-    remaining edges as pale chords; where the graph is cubic, its title has them in LCF notation. In
-    other pictures a graph that is not planar is drawn by springs, unless it is dense, or has over
-    400 nodes.
+    springs [2]_ as far as these let no edges cross. Other graphs of up to 64 nodes are drawn with
+    as many rotations as possible: the orbits of an automorphism, all of the same length, are on up
+    to four rings. Else a tour is drawn as a circle, the remaining edges as pale chords, and a graph
+    by springs, unless it is dense, or has over 400 nodes. The title of a tour of a cubic graph has
+    its chords in LCF notation.
 
     *Tours and walks.* A circle marks the start and a square the end. A closed tour has no end, but
     an arrow where it returns to the start. A :class:`ShortestTour` states its length and what is
@@ -919,7 +920,7 @@ def _captioned(scene: Scene, caption: str) -> Scene:
     for layer in scene.layers:
         if layer.style == "heading" and isinstance(layer.shapes, Texts):  # it keeps its place
             return scene.add(Layer.texts("name", [number], 0.76 * layer.shapes.height), box=box)
-    return scene.add(Layer.texts("heading", [number], font), box=widened(box, _GAP))
+    return scene.add(Layer.texts("heading", [number], font), box=widen(box, _GAP))
 
 
 @cache

@@ -18,7 +18,7 @@ import numpy as np
 
 from icosian._io.text import decimal_text, shown
 from icosian.drawing.builder import Arc, Branch, SceneBuilder
-from icosian.drawing.geometry import Geometry, NodePositions, are_two, is_crowded, rounded
+from icosian.drawing.geometry import Geometry, NodePositions, are_two, is_crowded, round_length
 from icosian.drawing.maps import still_walk
 from icosian.drawing.scene import (
     SINGLE_SQUARES,
@@ -530,13 +530,13 @@ def comparison(
 ) -> str:
     """Return a sentence with what is proved by a picture and the length that was found."""
     if found is not None and len({decimal_text(x, 7, up=None) for x in (bound, found.length)}) == 1:
-        return f"{what} prove {rounded(bound, found)}, the length of the {found.words.noun}"
-    text = f"{what} prove {rounded(bound, found, up=False)}"
+        return f"{what} prove {round_length(bound, found)}, the length of the {found.words.noun}"
+    text = f"{what} prove {round_length(bound, found, up=False)}"
     if bound < proof.bound <= unit * math.ceil(bound / unit):
-        text += f" and so {rounded(proof.bound, found)}"  # lengths are whole numbers of a unit
+        text += f" and so {round_length(proof.bound, found)}"  # lengths are whole numbers of a unit
     if found is None:
         return text
-    return f"{text}, the {found.words.noun} has {rounded(found.length, found, up=True)}"
+    return f"{text}, the {found.words.noun} has {round_length(found.length, found, up=True)}"
 
 
 class _Plane(NamedTuple):

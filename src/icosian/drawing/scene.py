@@ -259,7 +259,7 @@ class Scene:
     def with_margin(self, mark: float) -> Scene:
         """Return the scene with room for marks of a radius on its border, in half units."""
         by = max(0, math.ceil(2.3 * mark / self.unit - 1)) / 2
-        return replace(self, box=widened(self.box, by * self.unit))
+        return replace(self, box=widen(self.box, by * self.unit))
 
     def painted(self) -> list[Layer]:
         """Return the board and all layers in the order of painting."""
@@ -337,7 +337,7 @@ def arc_between(p: Point, q: Point, height: float) -> Line:
     return [*arc, q]
 
 
-def widened(box: Box, by: float) -> Box:
+def widen(box: Box, by: float) -> Box:
     """Return a box that is wider on all four sides, narrower by a negative number."""
     down = by * math.copysign(1, box.bottom - box.top)
     return Box(box.left - by, box.top - down, box.right + by, box.bottom + down)

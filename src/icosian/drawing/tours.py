@@ -24,7 +24,7 @@ from icosian.drawing.geometry import (
     background_edges,
     is_crowded,
     left_out,
-    rounded,
+    round_length,
 )
 from icosian.drawing.scene import (
     ARROWED_NODES,
@@ -40,7 +40,7 @@ from icosian.drawing.scene import (
     arc_between,
     arrowhead,
     fitting,
-    widened,
+    widen,
     with_heading,
 )
 from icosian.drawing.styles import GAP, HOLE, OUTLINES, PALES, PARTS, PLAIN, SETS, TINTS
@@ -121,7 +121,7 @@ def tour_scene(
             *Layer.ends(points[:1], points[-1:] if n > 1 and not returns else (), mark),
             Layer.texts("number", numbers_of, fitting(0.36 * unit, len(str(n)))),
             title=title,
-            description=listed_names(chain(tour, tour[: tour.is_closed]), len(tour), geometry),
+            description=list_names(chain(tour, tour[: tour.is_closed]), len(tour), geometry),
         )
     )
     return with_heading(scene, claim, title=title) if claim else scene
@@ -138,7 +138,7 @@ def _asked(tour: Measured | Tour, name: str) -> Sequence[Sequence[Any]]:
     return getattr(getattr(tour, "proof", None), name, ())
 
 
-def skipped_nodes(
+def draw_skipped(
     nodes: Iterable[Any], kinds: Mapping[Any, str], geometry: Geometry, radius: float
 ) -> list[Layer]:
     """Return nodes that are left out: those of a group have a rim of its color."""
@@ -167,7 +167,7 @@ def _of_groups(tour: Tour, kinds: Mapping[Any, str], geometry: Geometry) -> list
     radius = (0.2 if kinds else 0.13) * geometry.unit
     chosen = [v for v in tour if v in kinds] if kinds else []
     return [
-        *skipped_nodes(left_out(tour), kinds, geometry, radius),
+        *draw_skipped(left_out(tour), kinds, geometry, radius),
         *spots_by_kind(chosen, kinds, geometry, radius),
     ]
 
@@ -203,14 +203,14 @@ def length_claim(tour: Measured, noun: str) -> str:
     """Return the length of a tour, and what is known of shorter ones."""
     lost = tour.lost
     most = None if tour.is_shortest else True
-    length = f"{tour.words.value.capitalize()} {rounded(tour.length, tour, up=most)}"
+    length = f"{tour.words.value.capitalize()} {round_length(tour.length, tour, up=most)}"
     if lost:
-        length += f" and {rounded(lost, tour, up=most)} for what is left out"
+        length += f" and {round_length(lost, tour, up=most)} for what is left out"
     if tour.is_shortest:
         return f"{length}, the {'least' if lost else 'shortest'}"
     if tour.bound is None:
         return length
-    bound = rounded(tour.bound, tour, up=False)
+    bound = round_length(tour.bound, tour, up=False)
     return f"{length}: no {noun} {'costs less' if lost else 'is shorter'} than {bound}"
 
 
@@ -242,7 +242,7 @@ def _ways(trail: Sequence[Line], leaps: Sequence[Line], unit: float, most: int) 
     return [*Layer.strokes("leap", leaps), *Layer.strokes("way", [], heads)]
 
 
-def listed_names(nodes: Iterable[Any], count: int, geometry: Geometry) -> str:
+def list_names(nodes: Iterable[Any], count: int, geometry: Geometry) -> str:
     """Return the names of the nodes of a short tour or walk."""
     return ", ".join(map(geometry.name, nodes)) if count <= NUMBERED_NODES else ""
 
@@ -416,7 +416,7 @@ def loop_puzzle_scene(puzzle: LoopPuzzle, squares: Squares) -> Scene:
         return puzzle_sheet(scene, puzzle.graph).add(*marks)
     corners = (_cell_place(puzzle, corner) for corner in puzzle.graph)
     dots = Layer.discs("node", corners, _CORNER_DOT)
-    return scene.add(dots).with_rows((), box=widened(scene.box, _CORNER_DOT))
+    return scene.add(dots).with_rows((), box=widen(scene.box, _CORNER_DOT))
 
 
 def _cell_place(puzzle: LoopPuzzle, node: Cell) -> Point:
