@@ -48,13 +48,37 @@ def test_long_texts_are_written_smaller_and_those_below_seven_points_not_at_all(
     for text in ("1", "123", "12345", "1" * 20):
         plan = sketch(pos={v: (3.0 * v, v % 2) for v in PATH})
         plan.mark("chosen", [0], text)
-        scene = plan.scene(CLAIM)
+        scene = plan.scene()
         if written(scene):
             fonts.append(height(scene, "number chosen"))
             assert fonts[-1] * scene.pixels / scene.unit >= 28 / 3
     assert len(fonts) < 4
     assert len(fonts) > 1
     assert fonts[-1] < fonts[0]
+
+
+@pytest.mark.parametrize(
+    "G", [nx.grid_2d_graph(11, 17), icosian.knight_graph(30), nx.path_graph(200)], ids=len
+)
+def test_text_that_would_be_too_small_is_in_a_magnified_part(G):
+    plan = sketch(G)
+    if nx.is_tree(G):
+        for k in range(30):
+            plan.draw("strong", [(2 * k, 2 * k + 1)], str(k))
+    else:
+        plan.mark("marked", G, range(len(G)))
+    scene = plan.scene(CLAIM)
+    whole, part = parts(scene, "stroke frame")
+    assert all(inside(scene.box, frame) for frame in (whole, part))
+    numbers = [one for one in scene.painted() if one.role in {"number", "tag"} and one.parts]
+    assert sum(len(one.parts) for one in numbers) > 5
+    for layer in numbers:
+        assert layer.shapes.height * scene.pixels / scene.unit >= 28 / 3
+        for label in layer.parts:
+            assert math.dist(label.at, part[0]) < math.dist(part[0], part[2])
+    lines = [line for some in layers(scene, "edge").values() for line in some]
+    assert all(inside(scene.box, line) for line in lines)
+    assert "framed: a part" in scene.title.lower()
 
 
 # words

@@ -3,6 +3,7 @@
 import html
 import json
 import re
+import xml.etree.ElementTree as ET
 from base64 import b64decode
 
 import networkx as nx
@@ -65,6 +66,26 @@ def test_a_page_of_a_proof_shows_why_and_lets_readers_search():
 
 
 # Pages inside notebooks.
+
+
+def test_the_cases_of_a_proof_are_a_tree_that_opens():
+    G = nx.relabel_nodes(nx.petersen_graph(), {0: "<a>"})
+    proof = icosian.prove_no_hamiltonian_cycle(G)
+    splits = [entry for entry in proof.tree if isinstance(entry, tuple)]
+    (tree,) = re.findall(r'<div class="cases">(.*?)</div>', to_html(proof, G=G).split("<script")[0])
+    root = ET.fromstring(f"<div>{tree}</div>")
+    found = [summary.text for summary in root.iter("summary")]
+    assert len(found) == len(splits)
+    assert found[0].startswith(f"{len(splits) + 1} cases, by the edge <a> \u2013 ")
+    assert sum(1 for _ in root.iter("p")) == len(proof.tree) - len(splits)
+    for split in root.iter("details"):  # a summary, then a used edge and an unused one
+        edge = split[0].text.rpartition("the edge ")[2]
+        assert [(one.text or one[0].text).partition(": ")[0] for one in split[1:]] == [
+            f"{edge} is used",
+            f"{edge} is not used",
+        ]
+    closed = icosian.proofs.Cases(closed=True, tree=(None,))
+    assert "cases" not in to_html(closed, G=G).split("<main")[1].split("<script")[0]
 
 
 @pytest.mark.parametrize(

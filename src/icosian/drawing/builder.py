@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, islice, pairwise, starmap
 from typing import Any, NamedTuple
 
 import networkx as nx
+import numpy as np
 
 from icosian._io.text import plural
-from icosian.drawing.geometry import Geometry, NodePositions, Squares, are_two, background_edges
+from icosian.drawing.geometry import (
+    Geometry,
+    Globe,
+    NodePositions,
+    Squares,
+    are_two,
+    background_edges,
+)
 from icosian.drawing.scene import (
     ALONG,
     FAINT_EDGES,
@@ -49,6 +58,10 @@ _TAG = 0.83  # the height of text on edges, in that of names
 _LEGIBLE = 3.2  # the unit of a tree, in heights of names
 _LEAST_SPOT = 0.3  # the radius of marked nodes, in heights of names
 _LEAST_TYPE = 28 / 3  # pixels, which are 7 points: smaller text on nodes is left out
+_MAGNIFIED = 5000  # nodes; of more no part is magnified
+_LENS = 0.6  # its side, in the longer one of the picture
+_WIDER = 1.1  # a picture that is so much wider than high has it below
+_SURE = 1.3  # as much larger, as names and the heading take room
 _HEAD = 0.3  # the length of an arrowhead
 _BESIDE = 0.25  # how far an edge bends away from its opposite
 
@@ -201,8 +214,8 @@ class SceneBuilder:
         place, unit, geometry = self._place, self._unit, self.geometry
         # 1. Sizes: of nodes, of the marks of ends, of the text on them.
         texts = chain.from_iterable(some.values() for some in self._spots.values())
-        widest = max([1.0, *map(text_width, texts)])
-        radius = unit * (self._radius if widest <= _WIDE else max(self._radius, _WIDE_SPOT))
+        widest_text = max([1.0, *map(text_width, texts)])
+        radius = unit * (self._radius if widest_text <= _WIDE else max(self._radius, _WIDE_SPOT))
         if isinstance(geometry, NodePositions) and geometry.circle:  # neighbors do not touch
             near = starmap(math.dist, pairwise(islice(place.values(), 2)))
             radius = min(radius, 0.45 * next(near, math.inf))
@@ -210,9 +223,8 @@ class SceneBuilder:
             radius = max(radius, _LEAST_SPOT * geometry.font)
         blank = geometry.blank()
         most = 1.75 * radius / (_LEAST_TYPE * unit / blank.pixels)
-        most = most if len(place) <= NUMBERED_NODES else 0.0
         spots = [
-            (kind, v, text if text_width(text) <= most else "")
+            (kind, v, text if (widest_text if claim else text_width(text)) <= most else "")
             for kind, nodes in self._spots.items()
             for v, text in nodes.items()
         ]
@@ -250,8 +262,83 @@ class SceneBuilder:
         )
         if not claim:
             return scene
+        if len(place) > NUMBERED_NODES and any(tag for _, tag in self._edges.values()):
+            most = 0.0
+        if widest_text > most and len(place) <= _MAGNIFIED:
+            scene = self._magnify(scene, radius * min(_TYPE, 1.75 / widest_text))
         scene = _with_tree(scene, self._tree, max(unit, _LEGIBLE * geometry.font))
         return with_heading(scene, one_line(claim, _LONGEST), self._notes, title=title)
+
+    def _magnify(self, scene: Scene, height: float) -> Scene:
+        """Add a part of the picture, beside or below it, where text of a height is legible."""
+        # 1. How much larger it is: it takes a share of the longer side.
+        place, unit, (left, top, right, bottom) = self._place, self._unit, scene.box
+        wide, high, down = right - left, abs(bottom - top), math.copysign(1.0, bottom - top)
+        side, is_beside = _LENS * max(wide, high), wide < _WIDER * high
+        room = side + 2 * unit
+        longest = max(wide + room * is_beside, high + room * (not is_beside), wide, high)
+        grown = widen(scene.box, (longest - max(wide, high)) / 2)
+        pixels = replace(scene, box=grown).pixels / unit
+        times = max(1.5, _SURE * _LEAST_TYPE / (height * pixels))
+        # 2. The square with the most nodes that have a text, and the rectangle of its nodes.
+        written = [v for some in self._spots.values() for v, text in some.items() if text]
+        written += [v for arc, (_, tag) in self._edges.items() if tag for v in arc if v in place]
+        at, reach = np.array([place[v] for v in written]), side / times / 2 - unit
+        x, y = max(at.tolist(), key=lambda one: int((abs(at - one).max(axis=1) < reach).sum()))
+        inside = {v: p for v, p in place.items() if max(abs(p[0] - x), abs(p[1] - y)) < reach}
+        xs, ys = zip(*inside.values(), strict=True)
+        upper, lower = (min(ys), max(ys)) if down > 0 else (max(ys), min(ys))
+        box = widen(Box(min(xs), upper, max(xs), lower), unit if down < 0 else unit / 2)
+        # 3. What it shows: these nodes, and the first parts of the edges that lead out.
+        part = self._part(inside, down).scene()
+        leading: dict[str, list[Line]] = {"edge": []}
+        for u, v in self.G.edges():
+            if (u in inside) != (v in inside):
+                p, q = (place[u], place[v]) if u in inside else (place[v], place[u])
+                kind = self._edges.get((u, v), self._edges.get((v, u), ("", "")))[0]
+                style = f"stroke {kind}" if kind else "edge"
+                leading.setdefault(style, []).append([p, _border(box, p, q)])
+        layers = [layer.moved(lambda p: (p[0], -down * p[1]), 1.0) for layer in part.layers]
+        layers = [Layer.lines(*some) for some in leading.items()] + layers
+        # 4. Both framed; there are names besides.
+        x0, y0, x1, y1 = part.box
+        lens = holding(box, [(x0, -down * y0), (x1, -down * y1)])
+        width, depth = times * (lens.right - lens.left), times * abs(lens.bottom - lens.top)
+        x0, y0 = (left + right - width) / 2, bottom + down * unit
+        if is_beside:
+            x0, y0 = right + unit, (top + bottom - down * depth) / 2
+
+        def put(point: Point) -> Point:
+            return x0 + times * (point[0] - lens.left), y0 + times * (point[1] - lens.top)
+
+        moved = [layer.moved(put, times) for layer in layers]
+        frames = [_frame(box), list(map(put, _frame(lens)))]
+        self.note(f"framed: a part, {times:.1f} times as large")
+        box = holding(scene.box, chain(*frames))
+        return scene.add(*moved, Layer.lines("stroke frame", frames), box=box)
+
+    def _part(self, inside: Mapping[Any, Point], down: float) -> SceneBuilder:
+        """Return the builder of a part of the picture, y upwards."""
+        points = Globe({v: (x, -down * y) for v, (x, y) in inside.items()})
+        part = SceneBuilder(
+            NodePositions(points, self._unit, names=self.geometry.names),
+            self.G.subgraph(inside),
+            ends=(
+                [v for v in self._ends[0] if v in inside],
+                [v for v in self._ends[1] if v in inside],
+            ),
+            radius=self._radius,
+            dot=self._dot,
+            names={v: self._names.get(v) or self.geometry.name(v) for v in inside},
+            one_way=self._one_way,
+        )
+        for kind, some in self._spots.items():
+            here = {v: text for v, text in some.items() if v in inside}
+            part.mark(kind, here, here.values())
+        for arc, (kind, tag) in self._edges.items():
+            if inside.keys() >= {*arc} - {HOME}:
+                part.draw(kind, [arc], tag)
+        return part
 
     def _labels(
         self,
@@ -306,6 +393,19 @@ class SceneBuilder:
                 if self._is_one_way(u, v)
             ]
             yield from Layer.strokes(kind, [line for arc in arcs for line in lines[arc]], heads)
+
+
+def _frame(box: Box) -> Line:
+    left, top, right, bottom = box
+    return [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)]
+
+
+def _border(box: Box, p: Point, q: Point) -> Point:
+    """Return where a line from a point in a box leaves it, or its end."""
+    t, sides = 1.0, ((box.left, box.right), (box.top, box.bottom))
+    for a, b, borders in zip(p, q, sides, strict=True):
+        t = min([t, *((side - a) / (b - a) for side in borders if (side - a) * (b - a) > 0)])
+    return p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1])
 
 
 def _with_tree(scene: Scene, tree: Sequence[Branch], unit: float) -> Scene:

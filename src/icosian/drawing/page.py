@@ -21,12 +21,14 @@ from icosian._show import Measured
 from icosian.drawing import styles as _colors
 from icosian.drawing.films import AGAIN, FOUND, HEAD, LEFT, MARKS, ON, OPEN, START, Film
 from icosian.drawing.geometry import Squares, round_length
+from icosian.drawing.proofs import case_tree
 from icosian.drawing.scene import Line
 from icosian.drawing.styles import DARK_MODE, LOOKS, OUTLINES
 from icosian.drawing.svg import document, frame_of, moving_svg, style_sheet
 from icosian.drawing.tours import length_claim
 from icosian.exceptions import InvalidArgument
 from icosian.proofs.certificate import Proof
+from icosian.proofs.forcing import Cases
 from icosian.puzzles.queens import QueensPuzzle
 from icosian.routes.rounds import Walk
 
@@ -89,11 +91,12 @@ def page(
     }
     # The picture for readers without scripts; that of a search moves.
     still = picture or moving_svg(main, frames=_STILL_FRAMES, fps=8)
+    cases = case_tree(proof, main.geometry.name) if isinstance(proof, Cases) else ""
     text = _filled(
         title=html.escape(_title(films)),
         style=_color_rules(main.styles) + _template("page.css"),
         picture=still,
-        proof="" if proof is None else still,
+        proof="" if proof is None else still + cases,
         data=_script_safe(data),
         script=_template("page.js"),
     )

@@ -266,15 +266,16 @@ def draw(subject: Any, *, ax: Axes | None = None, **options: Any) -> list[Artist
     queens, and discs where the graph is that of another piece or of none, or squares have less than
     12 pixels. A board of more than a million squares is a field of one color. A coloring has ten
     colors that color-blind readers can distinguish, then the same again; their numbers are written
-    up to 900 squares or 144 other nodes.
+    up to 900 squares, and on other nodes where they have at least 7 points.
 
     *Proofs.* A proof is not checked; its claim is written above the picture. What it is about is
     highlighted over the pale edges of the graph: parts in colors and numbers, removed nodes as a
     cross, weights on the nodes, sets as dashed outlines with letters, edges that are used as strong
     lines and those that are not as dashed ones; an edge without a second end says whether its node
     is an end. Up to 12 sets are outlined, and a tree of cases is drawn below the graph, of more
-    than 12 cases its top. Text on the nodes is left out where there are more than 144, or where it
-    is too small. A kind of proof that the library does not know shows the graph and the claim.
+    than 12 cases its top; a page has all of it to open. Where text on the nodes would be smaller
+    than 7 points, it is left out, and a part of up to 5000 nodes is drawn again, as large as is
+    needed. A kind of proof that the library does not know shows the graph and the claim.
 
     Where the lengths are distances in the picture, Euclidean or Manhattan, a
     :class:`~icosian.proofs.LowerBound` is drawn by zones and moats [3]_: a disc around every place
@@ -512,8 +513,8 @@ def to_html(subject: Any, *others: Any, **options: Any) -> Page:
     ----------
     subject : Tour, Walk, Proof, QueensPuzzle or iterable of steps
         The tour, the walk, or the steps of a search, as for :func:`animate`. Of a proof the page
-        shows why there is no tour: its picture and its words. A puzzle is solved by hand, with
-        hints.
+        shows why there is no tour: its picture, its words, and its cases to open. A puzzle is
+        solved by hand, with hints.
     *others : Tour or iterable of steps
         More of them, on the same nodes; a walk is shown alone. A click on a node shows the tour
         that starts there; of a closed one, and of one whose ends are neighbors, every node is a

@@ -5,6 +5,7 @@ Bounds are drawn as zones and moats, elsewhere as tight edges and borders.
 
 from __future__ import annotations
 
+import html
 import math
 from collections import Counter, defaultdict
 from contextlib import suppress
@@ -21,6 +22,7 @@ from icosian.drawing.builder import Arc, Branch, SceneBuilder
 from icosian.drawing.geometry import Geometry, NodePositions, are_two, is_crowded, round_length
 from icosian.drawing.maps import still_walk
 from icosian.drawing.scene import (
+    NUMBERED_NODES,
     SINGLE_SQUARES,
     Discs,
     Layer,
@@ -74,6 +76,7 @@ if TYPE_CHECKING:
     from icosian.proofs.walks import Unreachable
 
 _MOST_LEAVES = 12  # of a larger tree of cases the top is shown, with the numbers of cases below
+_MOST_LISTED = 20_000  # splits and cases that a page lists
 _CROSS = "\u00d7"
 _MINUS = "\u2212"
 _SHORT = {"1/2": "½", "1/3": "⅓", "2/3": "⅔", "1/4": "¼", "3/4": "¾", "1/6": "⅙", "5/6": "⅚"}
@@ -152,7 +155,8 @@ def _contraction(sketch: SceneBuilder, proof: Contraction) -> None:
 
 def _bipartition(sketch: SceneBuilder, proof: BipartitionImbalance) -> None:
     for kind, side in (("crowd", proof.crowd), ("rest", proof.others)):
-        sketch.mark(kind, sketch.ordered(side), range(1, len(side) + 1))
+        numbers = range(1, len(side) + 1) if len(sketch.G) <= NUMBERED_NODES else ""
+        sketch.mark(kind, sketch.ordered(side), numbers)
     many, few = proof.names
     sketch.note(f"{len(proof.crowd)} {many}, {len(proof.others)} {few}")
 
@@ -308,6 +312,33 @@ def _depths(cases: Sequence[Any]) -> list[int]:
         depths.append(ahead.pop())
         ahead += 2 * [depths[-1] + 1] * isinstance(case, tuple)
     return [] if ahead else depths
+
+
+def case_tree(proof: Cases, name: Callable[[Any], str]) -> str:
+    """Return the cases of a proof as HTML, each split with what is below it; "" if too many."""
+    depths = _depths(proof.tree)
+    if not 1 < len(depths) <= _MOST_LISTED:
+        return ""
+    below: list[int] = []  # of each entry the cases, those of the used edge on top
+    counts = []
+    for entry in reversed(proof.tree):
+        below.append(below.pop() + below.pop() if isinstance(entry, tuple) else 1)
+        counts.append(below[-1])
+    ahead, parts = [""], []
+    for entry, count, depth, after in zip(
+        proof.tree, reversed(counts), depths, [*depths[1:], 0], strict=True
+    ):
+        label = ahead.pop()
+        if isinstance(entry, tuple):
+            edge = " \u2013 ".join("home" if v is HOME else html.escape(name(v)) for v in entry)
+            opened = "" if depth else ' open=""'
+            what = f"{label}{count} cases, by the edge {edge}"
+            parts.append(f"<details{opened}><summary>{what}</summary>")
+            ahead += [f"{edge} is not used: ", f"{edge} is used: "]
+        else:
+            clash = "a tour would weigh more than there is" if entry else "forced edges clash"
+            parts.append(f"<p>{label}{clash}</p>{'</details>' * (depth - after)}")
+    return f'<div class="cases">{"".join(parts)}</div>'
 
 
 def _opened(cases: Sequence[Any], most: int) -> Sequence[Any]:

@@ -135,6 +135,7 @@ PENS = {
     "grid": _pen(GRID_COLOR, 0.4),
     "leader": _pen(NAME, 0.25),
     "wall": _pen(NAME, 1.6),
+    "frame": _pen(NAME, 0.8),
     **{f"leg{k}": _pen(color, 1.25) for k, color in enumerate(_LEG_SCALE)},
     **{f"move{k}": _pen(color, 1.25) for k, color in enumerate(_MOVE_SCALE)},
     **{f"set{k}": _pen(color, 0.65, (4.0, 1.6)) for k, color in enumerate(_SETS, 1)},
