@@ -397,7 +397,9 @@ class Results(Iterator[T]):
 
 def _shown_with(progress: Relay, found: Iterator[T]) -> Iterator[T]:
     with progress:
-        yield from found
+        for one in found:
+            progress(None)  # the line would stand among what the caller writes
+            yield one
 
 
 def _raising(error: Exception) -> Iterator[Any]:

@@ -67,6 +67,28 @@ def test_true_shows_the_progress_of_a_search_and_of_an_iterator_while_it_is_used
     assert (events[0], events[-1]) == ("shown", "gone")
 
 
+def test_no_line_is_on_the_terminal_while_a_caller_uses_a_result(monkeypatch):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setattr(showing, "PATIENCE", 0.0)
+    from rich.status import Status
+
+    shown = [False]
+    monkeypatch.setattr(Status, "start", lambda self: shown.append(True))
+    monkeypatch.setattr(Status, "stop", lambda self: shown.append(False))
+    with showing.progress_line() as report:
+        report(REPORT)
+        assert shown[-1]
+        report(None)
+        assert not shown[-1]
+        report(REPORT)
+        assert shown[-1]
+    found = icosian.all_queens(8, progress=True)
+    for _ in islice(found, 5):
+        assert not shown[-1]
+    assert len(list(found)) == 87
+    assert not shown[-1]
+
+
 def test_a_bar_is_below_the_cell_of_a_notebook_until_the_search_ends(monkeypatch):
     bars = []
     handle = SimpleNamespace(update=bars.append)

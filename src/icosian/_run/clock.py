@@ -368,8 +368,11 @@ BAR = 20
 
 
 @contextmanager
-def progress_line() -> Iterator[Callable[[Progress], object]]:
-    """Yield a progress callback: once a search takes long, a line, a bar or a log."""
+def progress_line() -> Iterator[Callable[[Progress | None], object]]:
+    """Yield a progress callback: once a search takes long, a line, a bar or a log.
+
+    Called with None it hides the line up to the next progress.
+    """
     words = ProgressWords()
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     if getattr(shell, "kernel", None) is not None:
@@ -378,10 +381,10 @@ def progress_line() -> Iterator[Callable[[Progress], object]]:
         yield from _line(words)
     else:
         log = LogLines()
-        yield lambda progress: log(words(progress))
+        yield lambda progress: log(words(progress)) if progress else None
 
 
-def _line(words: ProgressWords) -> Iterator[Callable[[Progress], object]]:
+def _line(words: ProgressWords) -> Iterator[Callable[[Progress | None], object]]:
     """Yield what writes one line on a terminal, cut where that ends."""
     from rich.console import Console
     from rich.progress_bar import ProgressBar
@@ -389,7 +392,13 @@ def _line(words: ProgressWords) -> Iterator[Callable[[Progress], object]]:
 
     status = Console(stderr=True).status(GETTING_READY, spinner="dots")
 
-    def report(progress: Progress) -> None:
+    def report(progress: Progress | None) -> None:
+        if progress is None:
+            late.cancel()
+            status.stop()
+            return
+        if progress.seconds >= PATIENCE:
+            status.start()
         line = Table.grid(padding=(0, 1))
         bar = [] if progress.part is None else [ProgressBar(1, progress.part, width=BAR)]
         for _ in bar:
@@ -408,16 +417,16 @@ def _line(words: ProgressWords) -> Iterator[Callable[[Progress], object]]:
         status.stop()
 
 
-def _bar(words: ProgressWords) -> Iterator[Callable[[Progress], object]]:
+def _bar(words: ProgressWords) -> Iterator[Callable[[Progress | None], object]]:
     """Yield what shows a bar below a cell of a notebook, until the search ends."""
     from importlib import import_module
 
     notebook: Any = import_module("IPython.display")
     bar: Any = None
 
-    def report(progress: Progress) -> None:
+    def report(progress: Progress | None) -> None:
         nonlocal bar
-        if progress.seconds < PATIENCE:
+        if progress is None or progress.seconds < PATIENCE:
             return
         value = "" if progress.part is None else f' value="{progress.part:.3f}"'
         text = notebook.HTML(f"<progress max=1{value}></progress> {escape(words(progress))}")
@@ -438,10 +447,10 @@ class Relay:
 
     def __init__(self) -> None:
         self._line: Any = None
-        self._report: Callable[[Progress], object] | None = None
+        self._report: Callable[[Progress | None], object] | None = None
 
-    def __call__(self, progress: Progress) -> None:
-        """Pass progress on."""
+    def __call__(self, progress: Progress | None) -> None:
+        """Pass progress on, or None, which hides a line until there is more."""
         if self._report is not None:
             self._report(progress)
 
