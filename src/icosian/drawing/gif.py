@@ -28,10 +28,9 @@ from matplotlib.transforms import Affine2D
 from numpy.typing import NDArray
 from PIL import GifImagePlugin, Image, ImageDraw, ImageFont
 
-from icosian.drawing import styles as _colors
+from icosian.drawing import styles
 from icosian.drawing.films import ALONE, FPS, FRAMES, MARKS, Change, Film
 from icosian.drawing.scene import Discs, Glyphs, Lines, Point, Texts, Tiles, projection
-from icosian.drawing.styles import FINE_SQUARES, GRID, LOOKS, SQUARES, STYLES, outline
 from icosian.exceptions import InvalidArgument
 
 _FINER = 2  # supersampling: edges become smooth when the picture is reduced
@@ -107,17 +106,17 @@ def _image(pixels: NDArray[np.uint8], at: tuple[int, int], wait: int, palette: b
 @lru_cache(maxsize=2)
 def _palette(more: tuple[str, ...]) -> tuple[bytes, NDArray[np.uint8]]:
     """Return 256 colors, some given, and the number of the nearest one for every 15-bit color."""
-    squares = [_colors.DARK_SQUARE, _colors.LIGHT_SQUARE]
-    own = [_colors.PAPER, *squares, _colors.NODE, _colors.MOVE, _colors.INK, _colors.COAL]
+    squares = [styles.DARK_SQUARE, styles.LIGHT_SQUARE]
+    own = [styles.PAPER, *squares, styles.NODE, styles.MOVE, styles.INK, styles.COAL]
     own += [
-        _colors.FLOOR_COLOR,
-        _colors.SHELF_COLOR,
-        _colors.FINE_DARK_SQUARE,
-        _colors.FINE_LIGHT_SQUARE,
-        _colors.NAME,
-        _colors.ROAD,
+        styles.FLOOR_COLOR,
+        styles.SHELF_COLOR,
+        styles.FINE_DARK_SQUARE,
+        styles.FINE_LIGHT_SQUARE,
+        styles.NAME,
+        styles.ROAD,
     ]
-    own += [*(look.color for look in LOOKS.values()), *more]
+    own += [*(look.color for look in styles.LOOKS.values()), *more]
     colors = np.array([_rgb(color) for color in dict.fromkeys(own)])
     # Edges are mixtures of two colors; those of the first ones are most frequent.
     mixed = [
@@ -125,7 +124,7 @@ def _palette(more: tuple[str, ...]) -> tuple[bytes, NDArray[np.uint8]]:
         for first, second in combinations(colors, 2)
         for k in (2, 1, 3)
     ]
-    heat = np.array([_rgb(color) for color in _colors.HEAT])
+    heat = np.array([_rgb(color) for color in styles.HEAT])
     table = np.vstack([colors, heat, *mixed])[:256].round().astype(np.uint8)
     levels = (np.arange(1 << _BITS) + 0.5) * (256 >> _BITS)
     cube = np.stack(np.meshgrid(levels, levels, levels, indexing="ij"), -1).reshape(-1, 3)
@@ -155,7 +154,7 @@ class _Canvas:
 
         scene = film.scene
         self.film = film
-        colors = dict.fromkeys(STYLES[style].color for style in film.styles)
+        colors = dict.fromkeys(styles.STYLES[style].color for style in film.styles)
         self.palette = _palette(tuple(colors))
         width, height = scene.full_size
         side = scene.side or min(_WIDEST, max(_SIDE, scene.pixels * max(width, height)))
@@ -170,7 +169,7 @@ class _Canvas:
         self._sprites: dict[tuple[int, str], Image.Image] = {}
         self._at = [self._place(film.geometry.position(node)) for node in film.nodes]
         size = (_FINER * self.width, _FINER * self.height)
-        self._background = Image.new("RGB", size, _colors.PAPER)
+        self._background = Image.new("RGB", size, styles.PAPER)
         self._draw = ImageDraw.Draw(self._background)
         self._paint_background()
 
@@ -220,7 +219,7 @@ class _Canvas:
         image = self._background.crop((x0, y0, _FINER * right, _FINER * bottom))
         draw = ImageDraw.Draw(image)
         for node, (lines, (a, b, c, d)) in self._lines.items():
-            color = STYLES[self.film.style(node)].color
+            color = styles.STYLES[self.film.style(node)].color
             if a < right and left < c and b < bottom and top < d:
                 for line in lines:
                     points = [(x - x0, y - y0) for x, y in line]
@@ -245,7 +244,10 @@ class _Canvas:
         if (mark, text) in self._sprites:
             return self._sprites[mark, text]
         half = math.ceil(self._reach)
-        clear = (*_rgb(LOOKS[MARKS[mark]].rim), 0)  # this color counts where the rim is smoothed
+        clear = (
+            *_rgb(styles.LOOKS[MARKS[mark]].rim),
+            0,
+        )  # this color counts where the rim is smoothed
         sprite = Image.new("RGBA", (2 * half, 2 * half), clear)
         draw = ImageDraw.Draw(sprite)
         for layer in self.film.mark_of(Change(0, mark, text), (half, half), self.unit):
@@ -260,7 +262,7 @@ class _Canvas:
 
 
 def _paint_cells(layer: Any, draw: ImageDraw.ImageDraw, _: float) -> None:
-    shades = FINE_SQUARES if layer.shapes.is_fine else SQUARES
+    shades = styles.FINE_SQUARES if layer.shapes.is_fine else styles.SQUARES
     for shade, lines in layer.shapes.faces().items():
         for line in lines:
             if layer.shapes.are_hexagons:
@@ -285,7 +287,7 @@ def _paint_discs(layer: Any, draw: ImageDraw.ImageDraw, pen: float) -> None:
 
 def _paint_lines(layer: Any, draw: ImageDraw.ImageDraw, pen: float) -> None:
     (lines, are_closed), style = layer.shapes, layer.look
-    color = _colors.ROAD if layer.role == "edge" else style.color  # as pale, and opaque
+    color = styles.ROAD if layer.role == "edge" else style.color  # as pale, and opaque
     for line in lines:
         if are_closed and layer.role != "move":
             draw.polygon(line, color)
@@ -304,10 +306,10 @@ def _paint_texts(layer: Any, draw: ImageDraw.ImageDraw, _: float) -> None:
 
 def _paint_glyphs(layer: Any, draw: ImageDraw.ImageDraw, _: float) -> None:
     at, piece, unit = layer.shapes
-    path = Path(*outline(piece))
+    path = Path(*styles.outline(piece))
     for place in at:
-        for corners in path.to_polygons(Affine2D().scale(unit / GRID).translate(*place)):
-            draw.polygon(np.ravel(corners).tolist(), _colors.COAL)
+        for corners in path.to_polygons(Affine2D().scale(unit / styles.GRID).translate(*place)):
+            draw.polygon(np.ravel(corners).tolist(), styles.COAL)
 
 
 _PAINT: dict[type, Callable[[Any, ImageDraw.ImageDraw, float], None]] = {

@@ -30,7 +30,7 @@ _PULLS, _WORK = 200, 30_000  # of the springs; fewer where nodes are many
 _MOST_RINGS = 4
 _STEPS = (0.0, 0.5, 0.3, 0.2)  # from one ring to the next, of one to four rings
 _PRODUCTS, _ROTATIONS = 1000, 3  # automorphisms that are tried, and how many of one order count
-_CLEAR = 0.07  # of the radius: where nodes are nearer to edges, fewer rotations are better
+_CLEAR = 0.07  # of the radius: where nodes of rings are nearer to edges, fewer rotations are better
 _WEDGE = 0.95  # of the widest in which a block is convex
 
 
@@ -281,7 +281,7 @@ def _with_rotations(H: nx.Graph[int]) -> PlanePoints | None:
                 crossings = int(_cross(*at[ends][:, :, None], *at[edges.T]).sum())
                 length = float(abs(at[ends[0]] - at[ends[1]]).sum())
                 score = crossings, -round(float(away.min()), 2), round(length, 6)
-                if away.min() >= _CLEAR and score < least:
+                if (away.min() >= _CLEAR or len(orbits) == 1) and score < least:
                     least, best = score, at
         if best is not None:
             return best
@@ -321,7 +321,7 @@ def _on_rings(
     m, k = len(moved), len(moved[0])
     powers = [power for power in range(1, k // 2 + 1) if math.gcd(power, k) == 1]
     for power, rings, exponent in itertools.product(
-        powers, itertools.product(range(m), repeat=m), (1, 2)
+        powers, itertools.product(range(m), repeat=m), (1, 2)[:m]
     ):
         if {*rings} != {*range(max(rings) + 1)}:
             continue

@@ -29,7 +29,7 @@ from matplotlib.patheffects import withStroke
 from matplotlib.textpath import TextPath
 from matplotlib.transforms import Affine2D
 
-from icosian.drawing import styles as _colors
+from icosian.drawing import styles
 from icosian.drawing.films import ALONE, EMPTY, FPS, FRAMES, MARKS, Change, Film
 from icosian.drawing.scene import (
     MARGIN,
@@ -45,15 +45,6 @@ from icosian.drawing.scene import (
     Tiles,
     fitting,
     projection,
-)
-from icosian.drawing.styles import (
-    DARK_MODE,
-    FINE_SQUARES,
-    GRID,
-    RIM_WIDTH,
-    SQUARES,
-    STYLES,
-    outline,
 )
 from icosian.drawing.svg import sheet_cell
 
@@ -140,17 +131,17 @@ def _lines(layer: Any, ax: Axes, shade: Shade, line: float, _: float) -> list[Ar
     else:
         strokes = LineCollection(lines, colors=color, linewidths=width, zorder=level)
         strokes.set_linestyle((0, style.dashes) if style.dashes else "solid")
-        strokes.set_alpha(_colors.EDGE_OPACITY if layer.role == "edge" else None)
+        strokes.set_alpha(styles.EDGE_OPACITY if layer.role == "edge" else None)
     return [ax.add_collection(strokes, autolim=False)]
 
 
 def _glyphs(layer: Any, ax: Axes, shade: Shade, _: float, size: float) -> list[Artist]:
-    corners, codes = outline(layer.shapes.piece)
-    points = layer.shapes.unit / GRID * np.array(corners)
+    corners, codes = styles.outline(layer.shapes.piece)
+    points = layer.shapes.unit / styles.GRID * np.array(corners)
     paths = [Path(points + place, codes) for place in layer.shapes.at]
     pieces = PathCollection(paths, linewidth=0, zorder=layer.look.level, clip_on=False)
-    rim, width = shade(_colors.PIECE_RIM), RIM_WIDTH / GRID * layer.shapes.unit * size
-    pieces.set(facecolor=shade(_colors.PIECE))
+    rim, width = shade(styles.PIECE_RIM), styles.RIM_WIDTH / styles.GRID * layer.shapes.unit * size
+    pieces.set(facecolor=shade(styles.PIECE))
     pieces.set_path_effects([withStroke(linewidth=width, foreground=rim, joinstyle="round")])
     return [ax.add_collection(pieces, autolim=False)]
 
@@ -163,7 +154,7 @@ def _text_style(layer: Any, shade: Shade, size: float) -> Style:
     style, height = layer.look, size * layer.shapes.height
     found: Style = {"color": shade(style.color), "fontsize": height, "zorder": style.level}
     if style.rim or layer.role == "heading":
-        rim = shade(style.rim or _colors.PAPER)
+        rim = shade(style.rim or styles.PAPER)
         found["path_effects"] = [withStroke(linewidth=0.3 * height, foreground=rim)]
     return found | ({"fontweight": "bold"} if layer.style == "number clue" else {})
 
@@ -187,7 +178,7 @@ def _current() -> Axes:
 def _shade_of(ax: Axes, inks: Mapping[str, str]) -> Shade:
     """Return the function that replaces colors, or adapts them to the background of the axes."""
     red, green, blue = _background(ax)
-    colors = {**DARK_MODE, **inks} if 0.3 * red + 0.59 * green + 0.11 * blue < 0.5 else inks
+    colors = {**styles.DARK_MODE, **inks} if 0.3 * red + 0.59 * green + 0.11 * blue < 0.5 else inks
     return lambda color: colors.get(color, color)
 
 
@@ -202,7 +193,7 @@ def _background(ax: Axes) -> tuple[float, float, float]:
 
 
 def _palette(layer: Any, shade: Shade) -> dict[str, str]:
-    colors = FINE_SQUARES if layer.shapes.is_fine else SQUARES
+    colors = styles.FINE_SQUARES if layer.shapes.is_fine else styles.SQUARES
     return {key: shade(color) for key, color in colors.items()}
 
 
@@ -413,7 +404,7 @@ class _Moving:
                 self._write(change)
         there = [change for change in self._state.values() if change.mark != EMPTY]
         lines = [
-            (part, STYLES[self.film.style(c.node)].color)
+            (part, styles.STYLES[self.film.style(c.node)].color)
             for c in there
             if c.origin != ALONE
             for part in self.film.line(c.origin, c.node)
@@ -422,7 +413,7 @@ class _Moving:
         shade = str if self.film.is_heated else self._shade
         self._lines.set_color([shade(color) for _, color in lines])
         marked = [change for change in there if self.film.has_disc(change.mark)]
-        looks = [STYLES[f"mark m-{MARKS[change.mark]}"] for change in marked]
+        looks = [styles.STYLES[f"mark m-{MARKS[change.mark]}"] for change in marked]
         self._discs.set(
             offsets=self._at[[change.node for change in marked]],
             facecolor=[self._shade(look.color) for look in looks],
@@ -445,5 +436,5 @@ class _Moving:
         shown = change.text if change.mark != EMPTY else ""
         text.set_text(shown)
         if shown:
-            text.set_color(self._shade(STYLES[f"text m-{MARKS[change.mark]}"].color))
+            text.set_color(self._shade(styles.STYLES[f"text m-{MARKS[change.mark]}"].color))
             text.set_fontsize(fitting(self._font, len(shown)))

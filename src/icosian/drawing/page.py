@@ -18,12 +18,11 @@ import networkx as nx
 from icosian._arrays import length_reader
 from icosian._io.tracks import lightest
 from icosian._show import Measured
-from icosian.drawing import styles as _colors
+from icosian.drawing import styles
 from icosian.drawing.films import AGAIN, FOUND, HEAD, LEFT, MARKS, ON, OPEN, START, Film
 from icosian.drawing.geometry import Squares, round_length
 from icosian.drawing.proofs import case_tree
 from icosian.drawing.scene import Line
-from icosian.drawing.styles import DARK_MODE, LOOKS, OUTLINES
 from icosian.drawing.svg import document, frame_of, moving_svg, style_sheet
 from icosian.drawing.tours import length_claim
 from icosian.exceptions import InvalidArgument
@@ -141,7 +140,7 @@ def _picture(film: Film) -> dict[str, Any]:
         "names": [film.geometry.name(node) for node in film.nodes],
         "noun": film.geometry.noun,
         "ground": document(scene),
-        "piece": OUTLINES[film.piece] if film.piece else "",
+        "piece": styles.OUTLINES[film.piece] if film.piece else "",
         "pieceName": film.piece,
         "heated": film.is_heated,
         "styles": film.styles,
@@ -299,13 +298,15 @@ def _knights(film: Film) -> nx.Graph[Any] | None:
     return G if fits else None
 
 
-def _color_rules(styles: Iterable[str]) -> str:
+def _color_rules(lines: Iterable[str]) -> str:
     """Return some colors as variables of the style sheet, and the rules of all that moves."""
-    named = {"move": _colors.MOVE, "node": _colors.NODE, "start": _colors.START}
-    named |= {"clash": _colors.CLASH, "paper": _colors.PAPER}
+    named = {"move": styles.MOVE, "node": styles.NODE, "start": styles.START}
+    named |= {"clash": styles.CLASH, "paper": styles.PAPER}
     day = "".join(f"--{name}:{color};" for name, color in named.items())
-    night = "".join(f"--{name}:{DARK_MODE.get(color, color)};" for name, color in named.items())
-    marks = {f"m-{mark}" for mark in LOOKS}.union(*map(str.split, {*styles}))
+    night = "".join(
+        f"--{name}:{styles.DARK_MODE.get(color, color)};" for name, color in named.items()
+    )
+    marks = {f"m-{mark}" for mark in styles.LOOKS}.union(*map(str.split, {*lines}))
     return (
         f":root{{{day}}}@media (prefers-color-scheme:dark){{:root{{{night}}}}}\n"
         f"{style_sheet({'line', 'piece', 'mark', 'text', *marks}, {})}\n"

@@ -18,7 +18,7 @@ from icosian._io.text import check_file_path, write_atomically
 from icosian._run.arguments import check_graph, check_int, hinted
 from icosian._show import Steps
 from icosian.boards.board import Board
-from icosian.drawing import styles as colors
+from icosian.drawing import styles
 from icosian.drawing.builder import SceneBuilder
 from icosian.drawing.films import (
     STEPS,
@@ -44,7 +44,6 @@ from icosian.drawing.scene import (
     widen,
     with_heading,
 )
-from icosian.drawing.styles import DARK, FLOOR, HOLE, LIGHT, MIDDLE, SHELF
 from icosian.drawing.svg import document, moving_svg, sheet_document
 from icosian.drawing.tours import (
     board_scene,
@@ -119,19 +118,19 @@ class Subject(NamedTuple):
 
 SUBJECTS = {
     Board: Subject(board_scene),
-    nx.Graph: Subject(graph_scene, inks=(colors.MOVE, colors.ROAD)),
-    ShortestPaths: Subject(paths_scene, on=(), inks=(colors.CLASH,)),
+    nx.Graph: Subject(graph_scene, inks=(styles.MOVE, styles.ROAD)),
+    ShortestPaths: Subject(paths_scene, on=(), inks=(styles.CLASH,)),
     Places: Subject(places_scene),
-    Tour: Subject(tour_scene, inks=(colors.MOVE,), film=tour_film),
-    Solution: Subject(solution_scene, inks=(colors.MOVE,), film=tour_film),
+    Tour: Subject(tour_scene, inks=(styles.MOVE,), film=tour_film),
+    Solution: Subject(solution_scene, inks=(styles.MOVE,), film=tour_film),
     TourList: Subject(cover_scene),
-    Walk: Subject(walk_scene, locate_on_map, inks=colors.WALK, film=walk_film),
+    Walk: Subject(walk_scene, locate_on_map, inks=styles.WALK, film=walk_film),
     Puzzle: Subject(puzzle_scene),
     LoopPuzzle: Subject(loop_puzzle_scene, _of_cells),
     LoopSolution: Subject(loop_solution_scene, _of_cells),
     QueensPuzzle: Subject(queens_puzzle_scene, _of_cells, film=queens_film),
     QueensSolution: Subject(queens_solution_scene, _of_cells),
-    Placement: Subject(placement_scene, inks=(colors.PIECE, colors.START)),
+    Placement: Subject(placement_scene, inks=(styles.PIECE, styles.START)),
     Coloring: Subject(coloring_scene),
     Proof: Subject(proof_scene, on=()),
     LowerBound: Subject(lower_bound_scene, on=(Places, ShortestTour)),
@@ -863,7 +862,10 @@ def _colored(scene: Scene, name: str, inks: tuple[str, ...], *, color: Any = Non
     return replace(scene, inks=dict.fromkeys(inks, to_hex(color)))
 
 
-_AS_FLOOR = str.maketrans(dict.fromkeys(DARK + LIGHT + MIDDLE, FLOOR) | {HOLE: SHELF})
+_AS_FLOOR = str.maketrans(
+    dict.fromkeys(styles.DARK + styles.LIGHT + styles.MIDDLE, styles.FLOOR)
+    | {styles.HOLE: styles.SHELF}
+)
 _STYLES: tuple[Callable[..., Scene], ...] = (_sized, _laid, _colored)
 _OF_FILMS = _STYLES[:2]
 

@@ -201,6 +201,8 @@ TINTS = string.ascii_lowercase[: len(_COLORS)]  # and these, for the colors of a
 PALES = string.digits[: len(_COLORS)]  # and these, for the same colors paler, under pieces
 _PALE = [_blend(color, NODE, 0.6) for color in _COLORS]
 FLOOR, SHELF, PLAIN = ".+_"  # and these, for a floor, what stands on it, and a sheet of paper
+NAMED = {DARK: "dark", LIGHT: "light", MIDDLE: "middle", HOLE: "hole"}
+NAMED |= {FLOOR: "floor", SHELF: "shelf", PLAIN: "plain"}
 SHADES = dict(zip(HEATS + TINTS + PALES, [*HEAT, *_COLORS, *_PALE], strict=True))
 SHADES |= {FLOOR: FLOOR_COLOR, SHELF: SHELF_COLOR, PLAIN: PAPER}
 SQUARES = {DARK: DARK_SQUARE, LIGHT: LIGHT_SQUARE, MIDDLE: MIDDLE_SQUARE, **SHADES}

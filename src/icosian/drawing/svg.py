@@ -15,7 +15,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from icosian.drawing import styles as _colors
+from icosian.drawing import styles
 from icosian.drawing.films import ALONE, EMPTY, FPS, FRAMES, Change, Film
 from icosian.drawing.scene import (
     Discs,
@@ -29,27 +29,6 @@ from icosian.drawing.scene import (
     Tiles,
     projection,
 )
-from icosian.drawing.styles import (
-    DARK,
-    DARK_MODE,
-    FINE_SQUARES,
-    FLOOR,
-    GAP,
-    GRID,
-    HEATS,
-    HOLE,
-    LIGHT,
-    MIDDLE,
-    OUTLINES,
-    PALES,
-    PLAIN,
-    RIM_WIDTH,
-    SHADES,
-    SHELF,
-    SQUARES,
-    STYLES,
-    TINTS,
-)
 
 Spans = dict[Any, list[int]]
 """For each mark, or line by its two nodes, the frames where it begins and ends, in turn."""
@@ -57,34 +36,41 @@ Spans = dict[Any, list[int]]
 _PAPER = '<rect class="paper" width="100%" height="100%"/>'
 _CELL = 200.0  # the larger side of a picture on a sheet, in pixels
 _UNIT = 20  # the side of a square in SVG coordinates: centers are whole numbers
-_CLASSES = {DARK: "dark", LIGHT: "light", MIDDLE: "middle", HOLE: "hole"}
-_CLASSES |= {square: f"heat{k}" for k, square in enumerate(HEATS)}
-_CLASSES |= {square: f"color{k}" for k, square in enumerate(TINTS)}
-_CLASSES |= {square: f"pale{k}" for k, square in enumerate(PALES)}
-_CLASSES |= {FLOOR: "floor", SHELF: "shelf", PLAIN: "plain"}
+_CLASSES = {
+    character: f"{kind}{k}"
+    for kind, characters in (
+        ("heat", styles.HEATS),
+        ("color", styles.TINTS),
+        ("pale", styles.PALES),
+    )
+    for k, character in enumerate(characters)
+} | styles.NAMED
 _SHAPE = (
     ".icosian{font-family:sans-serif;text-anchor:middle}"
     ".icosian .hole,.icosian .edge,.icosian .move,.icosian .stroke{fill:none}"
     ".icosian .move,.icosian .stroke,.icosian .piece{stroke-linejoin:round}"
     ".icosian .arrow,.icosian .piece,.icosian .name,.icosian .tag{paint-order:stroke}"
-    f".icosian .edge{{opacity:{_colors.EDGE_OPACITY}}}"
+    f".icosian .edge{{opacity:{styles.EDGE_OPACITY}}}"
 )
 _INSIDE = dict.fromkeys(("edge", "line", "move", "stroke"), "stroke")
 _COLORS = [
-    (".paper", "fill", _colors.PAPER),
-    (".light", "fill", _colors.LIGHT_SQUARE),
-    (".dark", "fill", _colors.DARK_SQUARE),
-    ("path.light", "stroke", _colors.FINE_LIGHT_SQUARE),
-    ("path.dark", "stroke", _colors.FINE_DARK_SQUARE),
+    (".paper", "fill", styles.PAPER),
+    (".light", "fill", styles.LIGHT_SQUARE),
+    (".dark", "fill", styles.DARK_SQUARE),
+    ("path.light", "stroke", styles.FINE_LIGHT_SQUARE),
+    ("path.dark", "stroke", styles.FINE_DARK_SQUARE),
     *(
         (f"path.hex{fine}.{name}", what, color)
-        for fine, shades in (("", SQUARES), (".fine", dict(islice(FINE_SQUARES.items(), 3))))
+        for fine, shades in (
+            ("", styles.SQUARES),
+            (".fine", dict(islice(styles.FINE_SQUARES.items(), 3))),
+        )
         for name, color in ((_CLASSES[key], color) for key, color in shades.items())
         for what in ("fill", "stroke")
     ),
     *(
         (f".{'.'.join(name.split())}", what, color)
-        for name, style in STYLES.items()
+        for name, style in styles.STYLES.items()
         for what, color in (
             (_INSIDE.get(name.split()[0], "fill"), style.color),
             ("stroke", style.rim),
@@ -92,8 +78,8 @@ _COLORS = [
         if color
     ),
     (".number.clue", "font-weight", "bold"),
-    *((f"rect.{_CLASSES[square]}", "fill", color) for square, color in SHADES.items()),
-    *((f"path.{_CLASSES[square]}", "stroke", color) for square, color in SHADES.items()),
+    *((f"rect.{_CLASSES[square]}", "fill", color) for square, color in styles.SHADES.items()),
+    *((f"path.{_CLASSES[square]}", "stroke", color) for square, color in styles.SHADES.items()),
 ]
 """The style in light mode: selector, property, color or weight."""
 _HOLD = 2.5  # seconds for the last frame
@@ -178,8 +164,8 @@ def style_sheet(used: set[str], inks: Mapping[str, str]) -> str:
     for where, what, color in _COLORS:
         if used.issuperset(re.findall(r"\.([\w-]+)", where)):
             day.append(f".icosian {where}{{{what}:{inks.get(color, color)}}}")
-            if color in DARK_MODE and color not in inks:
-                night.append(f".icosian {where}{{{what}:{DARK_MODE[color]}}}")
+            if color in styles.DARK_MODE and color not in inks:
+                night.append(f".icosian {where}{{{what}:{styles.DARK_MODE[color]}}}")
     return f"{_SHAPE}{''.join(day)}@media (prefers-color-scheme:dark){{{''.join(night)}}}"
 
 
@@ -196,7 +182,7 @@ def _cells(layer: Any, _: float) -> Iterable[str]:
         for r, row in enumerate(rows):
             y = y0 + _UNIT * r
             for c, square in enumerate(row):
-                if square != GAP:
+                if square != styles.GAP:
                     x = x0 + _UNIT * c
                     yield f'<rect class="{_CLASSES[square]}" x="{x:g}" y="{y:g}" {size}/>'
         return
@@ -205,17 +191,21 @@ def _cells(layer: Any, _: float) -> Iterable[str]:
     runs: dict[str, list[str]] = {}
     for r, row in enumerate(rows):
         y = y0 + _UNIT * (r + 0.5)
-        for run in re.finditer(rf"[{DARK}{LIGHT}]+|([{re.escape(''.join(SHADES))}])\1*", row):
+        for run in re.finditer(
+            rf"[{styles.DARK}{styles.LIGHT}]+|([{re.escape(''.join(styles.SHADES))}])\1*", row
+        ):
             first, end = run.span()
             starts = (
-                {run[1]: first} if run[1] else {LIGHT: first, DARK: first + (run[0][0] == LIGHT)}
+                {run[1]: first}
+                if run[1]
+                else {styles.LIGHT: first, styles.DARK: first + (run[0][0] == styles.LIGHT)}
             )
             for square, start in starts.items():
                 if start < end:
                     data = f"M{x0 + _UNIT * start:g} {y:g}h{_UNIT * (end - start)}"
                     runs.setdefault(square, []).append(data)
     for square, pieces in runs.items():
-        dash = f' stroke-dasharray="{_UNIT}"' if square == DARK else ""
+        dash = f' stroke-dasharray="{_UNIT}"' if square == styles.DARK else ""
         stroke = f'fill="none" stroke-width="{_UNIT}" shape-rendering="crispEdges"{dash}'
         yield f'<path class="{_CLASSES[square]}" {stroke} d="{"".join(pieces)}"/>'
 
@@ -256,8 +246,8 @@ def _glyphs(layer: Any, _: float) -> Iterable[str]:
     at, piece, _unit = layer.shapes
     for x, y in at:
         yield (
-            f'<path class="piece {piece}" stroke-width="{_UNIT / GRID * RIM_WIDTH:g}"'
-            f' transform="translate({x:g} {y:g})" d="{OUTLINES[piece]}"/>'
+            f'<path class="piece {piece}" stroke-width="{_UNIT / styles.GRID * styles.RIM_WIDTH:g}"'
+            f' transform="translate({x:g} {y:g})" d="{styles.OUTLINES[piece]}"/>'
         )
 
 
@@ -296,7 +286,7 @@ def moving_svg(film: Film, *, frames: int = FRAMES, fps: float = FPS) -> str:
     seconds = (total + 1) / fps + _HOLD
     parts = _moving(film, spans, seconds, fps)
     # The shades of heat are pale in dark mode as well.
-    inks = {_colors.MOVE: _colors.MOVE} if film.is_heated else film.scene.inks
+    inks = {styles.MOVE: styles.MOVE} if film.is_heated else film.scene.inks
     scene = replace(film.scene, title=film.title, inks=inks)
     return document(scene, f'{_FILM_STYLE}<g class="film">{"".join(parts)}</g>')
 
