@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, islice, pairwise, starmap
+from itertools import chain, groupby, islice, pairwise, starmap
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import networkx as nx
@@ -20,6 +21,7 @@ from icosian.drawing.geometry import (
     are_two,
     background_edges,
 )
+from icosian.drawing.layouts import distances
 from icosian.drawing.scene import (
     ALONG,
     FAINT_EDGES,
@@ -456,54 +458,21 @@ def levels(sets: Sequence[Collection[object]]) -> list[int]:
 
 def round_outline(segments: Sequence[tuple[Point, Point]], radius: float) -> list[Line]:
     """Return the outline of all points within a radius of some segments."""
-    boxes = [
-        [(min(c, d) - radius, max(c, d) + radius) for c, d in zip(p, q, strict=True)]
-        for p, q in segments
-    ]
-    outline = []
-    for k, ((p, q), (across, upright)) in enumerate(zip(segments, boxes, strict=True)):
-        # Two segments that meet share an arc there, which belongs to the earlier one.
-        others = [
-            (segments[j], radius * (1.001 if j < k else 0.999))
-            for j, ((left, right), (low, high)) in enumerate(boxes)
-            if j != k
-            and left < across[1]
-            and right > across[0]
-            and low < upright[1]
-            and high > upright[0]
-        ]
-        piece: Line = []
-        for point in _stadium(p, q, radius):
-            if all(_distance(point, other) > near for other, near in others):
-                piece.append(point)
-            elif piece:
-                outline.append(piece)
-                piece = []
-        outline.append(piece)
+    ends: Any = np.array(segments, float).reshape(-1, 2, 2) @ (1, 1j)
+    arc = radius * np.exp(1j * math.pi * (np.arange(_STEPS + 1) / _STEPS - 0.5))
+    outline: list[Line] = []
+    for k, (p, q) in enumerate(ends):
+        # 1. All around one segment: half a circle, a side, and the same back.
+        turned = arc * (q - p) / abs(q - p) if p != q else arc
+        sides = max(1, round(_STEPS * abs(q - p) / (3 * radius)))
+        side = (q - p) * np.arange(1, sides) / sides
+        parts = (q + turned, q + turned[-1] - side, p - turned, p - turned[-1] + side)
+        line = np.concatenate([*parts, (q + turned)[:1]])
+        # 2. What is outside of all others. Two segments that meet share an arc there, which belongs
+        #    to the earlier one.
+        near = radius * np.where(np.arange(len(ends)) < k, 1.001, 0.999)
+        near[k] = 0.0
+        free: Any = (distances(line[:, None], *ends.T) > near).all(axis=1)
+        for is_free, some in groupby(zip(free.tolist(), line.tolist(), strict=True), itemgetter(0)):
+            outline += [[(z.real, z.imag) for _, z in some]] if is_free else []
     return [piece for piece in outline if len(piece) > 1]
-
-
-def _stadium(p: Point, q: Point, radius: float) -> Line:
-    """Return the closed outline of the points within a radius of one segment."""
-    (x0, y0), (x1, y1) = p, q
-    ahead = math.atan2(y1 - y0, x1 - x0)
-    side = max(1, round(_STEPS * math.dist(p, q) / (3 * radius)))
-    line: Line = []
-    for (cx, cy), (ex, ey), turn in (
-        ((x1, y1), (x0, y0), ahead),
-        ((x0, y0), (x1, y1), ahead + math.pi),
-    ):
-        for k in range(_STEPS + 1):
-            angle = turn - math.pi / 2 + math.pi * k / _STEPS
-            line.append((cx + radius * math.cos(angle), cy + radius * math.sin(angle)))
-        x, y = line[-1]
-        line += [(x + (ex - cx) * k / side, y + (ey - cy) * k / side) for k in range(1, side)]
-    return [*line, line[0]]
-
-
-def _distance(point: Point, segment: tuple[Point, Point]) -> float:
-    (x, y), ((x0, y0), (x1, y1)) = point, segment
-    dx, dy = x1 - x0, y1 - y0
-    square = dx * dx + dy * dy
-    t = min(1.0, max(0.0, ((x - x0) * dx + (y - y0) * dy) / square)) if square else 0.0
-    return math.hypot(x - x0 - t * dx, y - y0 - t * dy)

@@ -230,12 +230,12 @@ def _gap(
     at: PlanePoints, k: int, here: complex, near: Sequence[int], p: PlanePoints, q: PlanePoints
 ) -> float:
     """Return how near a node would be to edges of others, or another one to its own edges."""
-    own = _away(at, here, at[near][:, None])
+    own = distances(at, here, at[near][:, None])
     own[:, k] = own[range(len(near)), near] = math.inf
-    return min(float(own.min()), float(_away(here, p, q).min(initial=math.inf)))
+    return min(float(own.min()), float(distances(here, p, q).min(initial=math.inf)))
 
 
-def _away(points: Any, a: Any, b: Any) -> NDArray[np.float64]:
+def distances(points: Any, a: Any, b: Any) -> NDArray[np.float64]:
     """Return the distances of points from lines."""
     way = b - a
     t = ((points - a) * way.conj()).real / np.maximum(abs(way) ** 2, 1e-18)
@@ -276,7 +276,7 @@ def _with_rotations(H: nx.Graph[int]) -> PlanePoints | None:
                 # Of lines and nodes that rotations move to each other one is enough.
                 bases = [orbit[0] for orbit in orbits]
                 ends = np.array([(u, v) for u in bases for v in near[u]]).T
-                away = _away(at[bases][:, None], *at[edges.T])
+                away = distances(at[bases][:, None], *at[edges.T])
                 away[(edges == np.array(bases)[:, None, None]).any(axis=2)] = math.inf
                 crossings = int(_cross(*at[ends][:, :, None], *at[edges.T]).sum())
                 length = float(abs(at[ends[0]] - at[ends[1]]).sum())
