@@ -190,7 +190,7 @@ OTHERS = {
     "path": nx.path_graph(20),
     "parts": nx.disjoint_union_all([nx.cycle_graph(5), nx.star_graph(4), nx.empty_graph(3)]),
     "hypercube": nx.hypercube_graph(4),
-    "cubic": nx.random_regular_graph(3, 20, seed=1),
+    "cubic": nx.random_regular_graph(3, 20, seed=2),
     "directed": nx.DiGraph([(0, 1), (1, 0), (1, 2), (2, 2), (2, 3)]),
     "multigraph": nx.MultiGraph([(0, 1), (0, 1), (1, 2), (2, 3)]),
 }

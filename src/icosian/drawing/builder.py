@@ -264,9 +264,9 @@ class SceneBuilder:
         )
         if not claim:
             return scene
-        if len(place) > NUMBERED_NODES and any(tag for _, tag in self._edges.values()):
-            most = 0.0
-        if widest_text > most and len(place) <= _MAGNIFIED:
+        has_tags = any(tag for _, tag in self._edges.values()) and len(place) > NUMBERED_NODES
+        has_texts = any(text for some in self._spots.values() for text in some.values())
+        if (has_tags or (has_texts and widest_text > most)) and len(place) <= _MAGNIFIED:
             scene = self._magnify(scene, radius * min(_TYPE, 1.75 / widest_text))
         scene = _with_tree(scene, self._tree, max(unit, _LEGIBLE * geometry.font))
         return with_heading(scene, one_line(claim, _LONGEST), self._notes, title=title)
