@@ -66,15 +66,7 @@ def mp4(film: Film, *, frames: int = FRAMES, fps: float = FPS) -> bytes:
     with TemporaryDirectory() as folder:
         target = pathlib.Path(folder, "film.mp4")
         given = f"-f rawvideo -pix_fmt rgb24 -s {size} -r {fps} -i - -vf {look} -pix_fmt yuv420p"
-        command = [
-            program,
-            "-loglevel",
-            "error",
-            *given.split(),
-            "-movflags",
-            "+faststart",
-            str(target),
-        ]
+        command = [program, *f"-loglevel error {given} -movflags +faststart".split(), str(target)]
         with Popen(command, stdin=PIPE, stdout=DEVNULL, stderr=PIPE) as run:  # noqa: S603 - no text from outside
             sink: Any = run.stdin
             with suppress(BrokenPipeError):  # its own words are the error

@@ -70,7 +70,6 @@ if TYPE_CHECKING:
         CutVertex,
         DegreeDeficiency,
         Disconnection,
-        Toughness,
         Weighing,
     )
     from icosian.proofs.walks import Unreachable
@@ -171,10 +170,6 @@ def _alternating(sketch: SceneBuilder, proof: AlternatingParity) -> None:
     counts = (f"{count} of 2 x {half} arcs" for half, count in proof.halves)
     sketch.note(f"alternating cycles: {', '.join(counts)}")
     sketch.note("dashed: the other half of one, which may be exchanged for that in color")
-
-
-def _toughness(sketch: SceneBuilder, proof: Toughness) -> None:
-    _without(sketch, proof.removed, ())
 
 
 def _cover_bound(sketch: SceneBuilder, proof: CoverBound) -> None:
@@ -394,16 +389,15 @@ def _frontier(sketch: SceneBuilder, proof: FrontierExhausted) -> None:
 
 
 def _refutation(sketch: SceneBuilder, proof: Any) -> None:
-    counts = ((proof.sets, "set"), (proof.edges, "edge"), (proof.clauses, "clause"))
-    sketch.note(", ".join(sketch.count(len(items), noun) for items, noun in counts))
+    counts = [(len(proof.sets), "set"), (len(proof.clauses), "clause")]
+    counts[1:1] = [(len(proof.edges), "edge")] if hasattr(proof, "edges") else []
+    sketch.note(", ".join(sketch.count(*count) for count in counts))
     sketch.outline(proof.sets)
 
 
 def _disjoint(sketch: SceneBuilder, proof: DisjointRefutation) -> None:
     if proof.sets or proof.clauses:
-        counts = ((proof.sets, "set"), (proof.clauses, "clause"))
-        sketch.note(", ".join(sketch.count(len(items), noun) for items, noun in counts))
-        sketch.outline(proof.sets)
+        _refutation(sketch, proof)
         return
     edges = Counter(v for edge in sketch.G.edges() if are_two(*edge) for v in edge)
     few = [v for v in sketch.G if edges[v] < 2 * proof.disjoint] or list(sketch.G)
@@ -414,15 +408,12 @@ def _disjoint(sketch: SceneBuilder, proof: DisjointRefutation) -> None:
 
 
 def _conditional(sketch: SceneBuilder, proof: Conditional | Ordered | Positioned) -> None:
-    highlighted = []
-    for pairs, kind, what in (
-        (proof.require, "strong", "strong edges are to be used"),
-        (proof.forbid, "absent", "dashed edges are to be avoided"),
-    ):
+    for kind, pairs in (("strong", proof.require), ("absent", proof.forbid)):
         sketch.draw(kind, pairs)
-        highlighted += [what] if pairs else []
-    if highlighted:
-        sketch.note(", ".join(highlighted))
+    wanted = ["strong edges are to be used"] * bool(proof.require)
+    wanted += ["dashed edges are to be avoided"] * bool(proof.forbid)
+    if wanted:
+        sketch.note(", ".join(wanted))
 
 
 def _symmetric(sketch: SceneBuilder, proof: SymmetricRefutation) -> None:
@@ -432,8 +423,7 @@ def _symmetric(sketch: SceneBuilder, proof: SymmetricRefutation) -> None:
 
 
 def _positioned(sketch: SceneBuilder, proof: Positioned) -> None:
-    for node, k in proof.positions:
-        sketch.mark("marked", [node], str(k))
+    sketch.mark("marked", dict(proof.positions), dict(proof.positions).values())
     if proof.crowd:
         numbers = sketch.count(len(proof.crowd), "number")
         sketch.note(f"too few nodes for {numbers}, first number {min(proof.crowd)}")
@@ -442,8 +432,7 @@ def _positioned(sketch: SceneBuilder, proof: Positioned) -> None:
 
 def _ordered(sketch: SceneBuilder, proof: Ordered) -> None:
     for places in proof.chains:
-        for k, node in enumerate(places, start=1):
-            sketch.mark("marked", [node], str(k))
+        sketch.mark("marked", places, range(1, len(places) + 1))
     _conditional(sketch, proof)
 
 
@@ -490,7 +479,7 @@ _BUILDERS: dict[str, Callable[[SceneBuilder, Any], None]] = {
     "Positioned": _positioned,
     "Refutation": _refutation,
     "SymmetricRefutation": _symmetric,
-    "Toughness": _toughness,
+    "Toughness": lambda sketch, proof: _without(sketch, proof.removed, ()),
     "Unreachable": _unreachable,
     "Weighing": _weighing,
 }
@@ -671,13 +660,8 @@ def walk_bound_scene(
     return _with_bands(scene, bands, geometry, proof.stops)
 
 
-class _RoadPart(NamedTuple):
-    """A part of a road, as fractions of its length."""
-
-    u: int
-    v: int
-    start: float
-    end: float
+_RoadPart = tuple[int, int, float, float]
+"""Two nodes, and a part of their road as fractions of its length."""
 
 
 class _Bands(NamedTuple):
@@ -740,7 +724,7 @@ def _between(
                 parts = [(near, length - gone)]
             for start, end in parts:
                 if start < end:
-                    yield _RoadPart(u, v, start / length, end / length)
+                    yield u, v, start / length, end / length
 
 
 def _with_bands(
