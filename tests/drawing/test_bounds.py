@@ -32,9 +32,10 @@ from svg_reading import coordinates, of_class, tag
 from together import together
 
 from icosian.drawing import draw, to_svg
-from icosian.drawing.proofs import RootWeights, _bands
+from icosian.drawing.proofs import _bands
 from icosian.exceptions import NoWalk
 from icosian.proofs import DualWeights, LowerBound
+from icosian.proofs.bounds import RootWeights
 from icosian.proofs.certificate import unlimited
 from icosian.proofs.lengths import cycle_problem
 from icosian.routes.maps import route_map, terrain_map

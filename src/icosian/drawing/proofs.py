@@ -35,6 +35,7 @@ from icosian.drawing.scene import (
 )
 from icosian.drawing.styles import PARTS, PENS, SETS, STAGES
 from icosian.exceptions import InvalidArgument, InvalidProof
+from icosian.proofs.bounds import RootWeights
 from icosian.proofs.certificate import is_directed, unlimited
 from icosian.proofs.claim import HOME, Middle, Number
 from icosian.proofs.derived import (
@@ -48,7 +49,6 @@ from icosian.proofs.derived import (
 from icosian.proofs.forcing import AlternatingParity, Cases, ForcedEdges, Step
 from icosian.proofs.instance import UNUSED, USED, Contradiction, CycleInstance, Marks, derive_graph
 from icosian.proofs.lengths import SymmetricInstance, Weight, cycle_problem, lengths_given
-from icosian.proofs.relaxations import ShorterTours, borders
 from icosian.proofs.walks import Arcs, Closure, StreetBound, WalkBound, roads_of
 from icosian.routes.rounds import Walk
 from icosian.tours.shortest.moats import Moats, zones_and_moats
@@ -590,30 +590,11 @@ def _areas(
     # A moat is painted as discs around its places; those of what is inside are painted over it.
     areas: list[Layer] = []
     reach: list[float] = []
-    for kind, members, before, reach in _nested(moats, 1 / (moats.scale * plane.length)):
+    for kind, members, before, reach in moats.nested(1 / plane.length):
         if areas:
             areas.append(around("gap", members, before, 0.0))
         areas.append(around(kind, members, reach, hairline))
     return areas[::-1], reach
-
-
-def _nested(
-    moats: Moats, width: float
-) -> Iterator[tuple[str, Sequence[int], list[float], list[float]]]:
-    """Yield all zones, then each moat from the inside: kind, members, reach below, with it."""
-    depth = [0] * len(moats.zones)
-    kinds = []
-    for members, _ in moats.moats:
-        kinds.append(f"moat{depth[members[0]] % 2 + 1}")
-        for v in members:
-            depth[v] += 1
-    reach = [width * zone for zone in moats.zones]
-    yield "zone", range(len(reach)), [0.0] * len(reach), reach
-    for (members, wide), kind in zip(reversed(moats.moats), reversed(kinds), strict=True):
-        before, reach = reach, list(reach)
-        for v in members:
-            reach[v] += width * wide
-        yield kind, members, before, reach
 
 
 def _about(G: Any) -> Any:
@@ -686,7 +667,7 @@ def _bands(proof: WalkBound, G: nx.Graph[Any], weight: Weight) -> _Bands | None:
     moats = zones_and_moats(np.array([[c // coarseness for c in row] for row in exact], np.int64))
     pieces: dict[str, list[_RoadPart]] = defaultdict(list)
     nodes: dict[str, list[int]] = defaultdict(list)
-    for kind, members, before, after in _nested(moats, coarseness / moats.scale):
+    for kind, members, before, after in moats.nested(coarseness):
         inner = _cover(roads.arcs, {stops[i]: before[i] for i in members})
         outer = _cover(roads.arcs, {stops[i]: after[i] for i in members})
         nodes[kind] += [v for v in outer if v not in inner]
@@ -761,7 +742,6 @@ _MOST = 1000  # of more nodes only the tour is drawn: the lengths of all pairs t
 _WEIGHED = 64  # nodes with their weights written on them
 _TAGGED = 30  # edges with their lengths written on them
 _TAG = 4  # characters; longer lengths would cover their edges
-_TIGHT = 10**6  # edges are tight up to this part of the mean length: weights are rounded
 
 
 def lower_bound_scene(
@@ -858,66 +838,3 @@ def _rounded_texts(numbers: Sequence[Fraction]) -> list[str]:
     digits = max(0, 2 - math.floor(math.log10(most))) if most else 0
     rounds = [round(number, digits) for number in numbers]
     return [str(int(x)) if x % 1 == 0 else f"{float(x):.{digits}f}" for x in rounds]
-
-
-class RootWeights:
-    """The weights at the root of a bound, or else of its first case."""
-
-    def __init__(self, proof: LowerBound, problem: SymmetricInstance) -> None:
-        size = len(problem.lengths)
-        duals = [dual for dual in (proof.root, *proof.weights) if dual is not None]
-        if not duals or len(duals[0].at(size)) != size:
-            raise InvalidProof("its weights are not those of as many nodes")
-        dual, unit = duals[0], problem.unit / proof.scale
-        self._problem = problem
-        self._stops = [*proof.nodes] if proof.closed else [*proof.nodes, HOME]
-        self.is_directed = size > len(self._stops)
-        # 1. Reduced lengths, and what every cycle pays.
-        tours = ShorterTours(problem, proof.families, proof.scale, 0, unlimited)
-        table, required = [*problem.lengths], {*problem.required}
-        paid = tours._paid(dual)  # noqa: SLF001 - our own
-        reduced = tours._rests(paid, table, required)  # noqa: SLF001
-        lengths = [proof.scale * c for row in table for c in row.values()]
-        nearly = sum(lengths) // (_TIGHT * len(lengths) or 1)
-        self.nodes = {v: p * unit for v, p in zip(proof.nodes, dual.at(size), strict=False)}
-        """The weights of nodes; in a digraph, on leaving."""
-        self.families: list[tuple[list[set[Any]], Fraction]] = []
-        """Sets with the weight of each border, the heaviest first; several sets are a comb."""
-        for f, weight in sorted(dual.families, key=lambda pair: -pair[1]):
-            parts = [self._inside(side) for side in borders(proof.families[f], size).sides]
-            if all(parts):
-                self.families.append((parts, weight * unit))
-        # 2. The bound by the signs of reduced lengths, or by a 1-tree.
-        total = paid.total + sum(
-            rest
-            for u, row in enumerate(reduced)
-            for v, rest in row.items()
-            if rest < 0 or (u, v) in required
-        )
-        edges = [(u, v) for u, row in enumerate(reduced) for v in row if row[v] <= nearly]
-        tree = None if dual.families else tours._one_tree(paid, table, required)  # noqa: SLF001
-        self.is_tree = tree is not None and tree.bound > total
-        """True if `edges` are a minimum 1-tree of the reduced lengths, not all tight ones."""
-        if tree is not None and self.is_tree:
-            total, edges = tree.bound, [(u, v) for *_, u, v in (*tree.branches, *tree.ends)]
-        stops = len(self._stops)
-        self.edges = [(self._stops[u], self._stops[v % stops]) for u, v in edges if v != u + stops]
-        """The edges that make the bound."""
-        self.bound = total * unit
-        """What the weights prove alone."""
-
-    def length(self, tail: Any, head: Any) -> Fraction:
-        """Return the length of an edge."""
-        u, v = self._stops.index(tail), self._stops.index(head)
-        if self.is_directed:
-            v += len(self._stops)
-        return self._problem.lengths[min(u, v)][max(u, v)] * self._problem.unit
-
-    def _inside(self, side: frozenset[int]) -> set[Any]:
-        """Return the nodes inside a border, without home; none if it divides a node in two."""
-        stops = len(self._stops)
-        inside = {v for v in side if v < stops and (v + stops in side or not self.is_directed)}
-        if len(side) != len(inside) * (2 if self.is_directed else 1):
-            return set()
-        nodes = {self._stops[v] for v in inside}
-        return set(self._stops) - nodes if HOME in nodes else nodes

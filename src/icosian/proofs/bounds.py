@@ -37,6 +37,7 @@ from icosian.proofs.relaxations import (
     PlaceOrder,
     ShorterTours,
     Split,
+    borders,
     is_apart,
     leaves,
     pairs_of,
@@ -687,3 +688,69 @@ class LongestBound(DualBound):
                 f". This is shown in each of {len(splits) + 1} cases, first whether {question}"
             )
         return reason
+
+
+_TIGHT = 10**6  # edges are tight up to this part of the mean length: weights are rounded
+
+
+class RootWeights:
+    """The weights at the root of a bound, or else of its first case."""
+
+    def __init__(self, proof: LowerBound, problem: SymmetricInstance) -> None:
+        size = len(problem.lengths)
+        duals = [dual for dual in (proof.root, *proof.weights) if dual is not None]
+        if not duals or len(duals[0].at(size)) != size:
+            raise InvalidProof("its weights are not those of as many nodes")
+        dual, unit = duals[0], problem.unit / proof.scale
+        self._problem = problem
+        self._stops = [*proof.nodes] if proof.closed else [*proof.nodes, HOME]
+        self.is_directed = size > len(self._stops)
+        # 1. Reduced lengths, and what every cycle pays.
+        tours = ShorterTours(problem, proof.families, proof.scale, 0, unlimited)
+        table, required = [*problem.lengths], {*problem.required}
+        paid = tours._paid(dual)  # noqa: SLF001 - our own
+        reduced = tours._rests(paid, table, required)  # noqa: SLF001
+        lengths = [proof.scale * c for row in table for c in row.values()]
+        nearly = sum(lengths) // (_TIGHT * len(lengths) or 1)
+        self.nodes = {v: p * unit for v, p in zip(proof.nodes, dual.at(size), strict=False)}
+        """The weights of nodes; in a digraph, on leaving."""
+        self.families: list[tuple[list[set[Any]], Fraction]] = []
+        """Sets with the weight of each border, the heaviest first; several sets are a comb."""
+        for f, weight in sorted(dual.families, key=lambda pair: -pair[1]):
+            parts = [self._inside(side) for side in borders(proof.families[f], size).sides]
+            if all(parts):
+                self.families.append((parts, weight * unit))
+        # 2. The bound by the signs of reduced lengths, or by a 1-tree.
+        total = paid.total + sum(
+            rest
+            for u, row in enumerate(reduced)
+            for v, rest in row.items()
+            if rest < 0 or (u, v) in required
+        )
+        edges = [(u, v) for u, row in enumerate(reduced) for v in row if row[v] <= nearly]
+        tree = None if dual.families else tours._one_tree(paid, table, required)  # noqa: SLF001
+        self.is_tree = tree is not None and tree.bound > total
+        """True if `edges` are a minimum 1-tree of the reduced lengths, not all tight ones."""
+        if tree is not None and self.is_tree:
+            total, edges = tree.bound, [(u, v) for *_, u, v in (*tree.branches, *tree.ends)]
+        stops = len(self._stops)
+        self.edges = [(self._stops[u], self._stops[v % stops]) for u, v in edges if v != u + stops]
+        """The edges that make the bound."""
+        self.bound = total * unit
+        """What the weights prove alone."""
+
+    def length(self, tail: Any, head: Any) -> Fraction:
+        """Return the length of an edge."""
+        u, v = self._stops.index(tail), self._stops.index(head)
+        if self.is_directed:
+            v += len(self._stops)
+        return self._problem.lengths[min(u, v)][max(u, v)] * self._problem.unit
+
+    def _inside(self, side: frozenset[int]) -> set[Any]:
+        """Return the nodes inside a border, without home; none if it divides a node in two."""
+        stops = len(self._stops)
+        inside = {v for v in side if v < stops and (v + stops in side or not self.is_directed)}
+        if len(side) != len(inside) * (2 if self.is_directed else 1):
+            return set()
+        nodes = {self._stops[v] for v in inside}
+        return set(self._stops) - nodes if HOME in nodes else nodes

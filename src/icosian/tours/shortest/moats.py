@@ -14,6 +14,7 @@ References
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -40,6 +41,26 @@ class Moats(NamedTuple):
     def bound(self) -> Fraction:
         """Twice the sum of all widths: no tour is shorter."""
         return Fraction(2 * (sum(self.zones) + sum(width for _, width in self.moats)), self.scale)
+
+    def nested(self, unit: float) -> Iterator[tuple[str, Sequence[int], list[float], list[float]]]:
+        """Yield all zones, then each moat from the inside: kind, places, reach below, with it.
+
+        Moats inside each other are by turns of the kinds ``moat1`` and ``moat2``. Reaches are in
+        other units of length.
+        """
+        depth = [0] * len(self.zones)
+        kinds = []
+        for members, _ in self.moats:
+            kinds.append(f"moat{depth[members[0]] % 2 + 1}")
+            for v in members:
+                depth[v] += 1
+        reach = [unit * zone / self.scale for zone in self.zones]
+        yield "zone", range(len(reach)), [0.0] * len(reach), reach
+        for (members, wide), kind in zip(reversed(self.moats), reversed(kinds), strict=True):
+            before, reach = reach, list(reach)
+            for v in members:
+                reach[v] += unit * wide / self.scale
+            yield kind, members, before, reach
 
 
 def zones_and_moats(lengths: NDArray[np.int64]) -> Moats:
