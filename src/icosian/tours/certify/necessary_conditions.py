@@ -36,7 +36,7 @@ from icosian.tours.problem import Problem, rebuild_graph
 
 DENOMINATORS = (1, 2, 3, 4, 6, 12, 60, 840, 10**6)
 EPSILON = 1e-6
-PROGRAM, FLOW, GAIN, BORDER = 20_000, 500, 100, 50
+PROGRAM, FLOW, GAIN, BORDER = 20_000, 50, 100, 50
 """Steps, of about 0.2 microseconds: a program, a flow and a gain each, and a border in a gain."""
 
 
@@ -91,7 +91,7 @@ class Subtours:
             if cost > EPSILON:
                 exact = self._exact(*dual)
                 return None if exact is None else self._labels(*self._shrunk(*exact, clock))
-            found = self._violated(x, clock)
+            found = self._violated(x)
             if not found and self._left > 0:
                 self.solution = x
                 return None
@@ -146,59 +146,19 @@ class Subtours:
         x = np.array(solution.col_value)[:m]
         return x, highs.getObjectiveValue(), (dual[:ports], dual[ports:])
 
-    def _violated(self, x: Any, clock: Clock) -> list[NDArray[np.bool_]]:
+    def _violated(self, x: Any) -> list[NDArray[np.bool_]]:
         """Return sets whose border the edges cross less than twice."""
-        from scipy.sparse import coo_array
-        from scipy.sparse.csgraph import connected_components
+        from icosian.tours.shortest.relaxation.separation import Support
 
-        n = self.nodes
-
-        def components(chosen: Any) -> tuple[int, Any]:
-            edges = np.ones(int(chosen.sum()))
-            graph = coo_array((edges, (self.tails[chosen], self.heads[chosen])), shape=(n, n))
-            count, home = connected_components(graph, directed=False)
-            return int(count), home
-
-        count, home = components(x > EPSILON)
-        if count == 1:
-            # Whole edges never cross a border that is crossed less than twice.
-            count, home = components(x > 1 - EPSILON)
-            return self._small_cuts(x, count, home, clock)
-        parts = [home == k for k in range(count)]
-        return parts[1:] if count == 2 else parts
-
-    def _small_cuts(self, x: Any, count: int, home: Any, clock: Clock) -> list[NDArray[np.bool_]]:
-        """Return sets of components whose border is crossed less than twice, by maximum flows."""
-        from scipy.sparse import csr_array
-        from scipy.sparse.csgraph import breadth_first_order, maximum_flow
-
-        scale = 10**6
-        u, v = home[self.tails], home[self.heads]
-        across = (u != v) & (x > EPSILON)
-        capacity = np.rint(x[across] * scale).astype(np.int32)
-        ends = (np.concatenate((u[across], v[across])), np.concatenate((v[across], u[across])))
-        network = csr_array((np.tile(capacity, 2), ends), shape=(count, count), dtype=np.int32)
-        network.sum_duplicates()
-        found: list[NDArray[np.bool_]] = []
-        apart = np.zeros(count, bool)  # what a set found before has cut off
-        for k in range(1, count):
-            if apart[k]:
-                continue
-            if self._left <= 0:
-                break
-            self._left -= FLOW + count + len(capacity)
-            clock.tick("weighing")
-            flow = maximum_flow(network, 0, k)
-            if flow.flow_value < 2 * scale - 10 * count:
-                left = network - flow.flow
-                left.data[left.data < 0] = 0
-                left.eliminate_zeros()
-                reached = breadth_first_order(left, 0, return_predecessors=False)
-                beyond = np.ones(count, bool)
-                beyond[reached] = False
-                apart |= beyond
-                found.append(beyond[home])
-        return found
+        support = Support(self.nodes, self.instance.pairs, x)
+        sets = support.components(((EPSILON, math.inf),)).tuples()
+        if len(sets) < 2:
+            self._left -= FLOW * self.nodes
+            sets = support.small_cuts().tuples()
+        parts = np.zeros((len(sets), self.nodes), bool)
+        for part, some in zip(parts, sets, strict=True):
+            part[[*some]] = True
+        return list(parts[1:] if len(parts) == 2 else parts)
 
     def _exact(self, y: Any, z: Any) -> tuple[Any, Any] | None:
         """Return the dual in integers: the first common denominator that is fine enough."""
