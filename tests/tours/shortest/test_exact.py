@@ -227,7 +227,6 @@ def test_what_is_taken_off_and_clipped_does_not_change_which_cycles_are_shortest
 @pytest.mark.slow
 def test_cases_that_split_on_borders_are_refined_too(monkeypatch):
     monkeypatch.setattr("icosian.tours.shortest.relaxation.branching.WIDE", 0.0)
-    monkeypatch.setattr(exact, "SMALL", 0)
     # Three paths that triangles join at both ends: no short tour, but short fractional ones.
     paths = nx.disjoint_union_all(map(nx.path_graph, [5, 5, 5]))
     paths.add_edges_from((u + 5 * i, u + 5 * j) for u in (0, 4) for i in range(3) for j in range(i))
@@ -270,7 +269,6 @@ def check(problem, solution):
 @pytest.fixture(params=[True, False], ids=["1-trees", "programs"])
 def any_method(request, monkeypatch):
     if not request.param:
-        monkeypatch.setattr(exact, "SMALL", 0)
         monkeypatch.setattr(
             exact, "ascent", lambda problem, *_, **__: (-math.inf, np.zeros(problem.size))
         )
@@ -300,7 +298,6 @@ def components(size, edges, values, tour, known):
 
 def test_the_tree_does_what_cuts_leave_to_it(monkeypatch):
     monkeypatch.setattr(cutting_planes, "separate", components)
-    monkeypatch.setattr(exact, "SMALL", 0)
     rng, leaves = random.Random(3), 0
     for density in (0.4, 0.5, 0.7, 1.0) * 3:
         problem = random_problem(rng, 11, density=density, longest=10)
@@ -461,7 +458,6 @@ def test_large_problems_use_all_of_a_limit_for_the_tour(monkeypatch):
 
 def test_time_is_kept_for_every_leaf_as_the_tree_grows(monkeypatch):
     monkeypatch.setattr(cutting_planes, "separate", components)
-    monkeypatch.setattr(exact, "SMALL", 0)
     kept = []
     problem = plane_problem(random.Random(3), 40)
     settings = Settings(clock=Clock(), keep=lambda leaves, each: kept.append((leaves, each)))

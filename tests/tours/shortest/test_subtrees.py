@@ -23,7 +23,6 @@ from naive import least_cycle
 import icosian
 from icosian._run.clock import Clock
 from icosian._run.pool import _in_progress
-from icosian.tours.shortest import exact as optimize
 from icosian.tours.shortest.exact import solve
 from icosian.tours.shortest.relaxation import branching, branching as sharing, cutting_planes
 from icosian.tours.shortest.relaxation.branching import Settings
@@ -39,7 +38,6 @@ def many_cases(monkeypatch):
     """Leave nearly everything to the tree, and the tree to the pool, a few cases at a time."""
 
     monkeypatch.setattr(cutting_planes, "separate", subtours)
-    monkeypatch.setattr(optimize, "SMALL", 0)
     monkeypatch.setattr(sharing, "SEEN", 1)
     monkeypatch.setattr(sharing, "LEFT", 0)
     monkeypatch.setattr(sharing, "SHORT", 0)  # a case a job

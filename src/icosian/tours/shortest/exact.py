@@ -38,7 +38,6 @@ from icosian.tours.shortest.one_trees import (
     PotentialBound,
     ascent,
     bound_degrees,
-    branch_and_bound,
     least_of_all,
     nearest,
 )
@@ -84,8 +83,6 @@ times that of potentials."""
 REST = 0.25
 """The part of the time left that the linear program at the root leaves to the tour search, which
 has no less than above."""
-SMALL, CLOSE = 120, 0.01
-"""Nodes, and the gap as a part of the length, up to which cases are searched with 1-trees."""
 DIRECTED, EXCHANGES = 500, 1_000
 """Stops of a digraph from which segments of a tour are exchanged as well, and the kicks of each in
 a round up to which there is another one in any case."""
@@ -241,20 +238,17 @@ class _RootSearch:
             )
 
     def one_trees(self) -> CycleSolution | None:
-        """Find potentials; search cases with them where nodes are few and the gap is small."""
+        """Find potentials; return the best tour if their least 1-tree proves it."""
         problem, incumbent, clock = self.problem, self.incumbent, self.clock
         seconds, goal = TREES * clock.left, incumbent.goal - 0.9
         bound, self.potentials = ascent(
             problem, incumbent.length, clock, seconds=seconds, goal=goal
         )
         self.by_trees = bound
-        if bound > incumbent.goal - 1 or self.is_large:
-            found = self._least_one_tree()
-            return found if found.bound >= incumbent.goal else None
-        is_close = incumbent.length - bound <= CLOSE * abs(incumbent.length)
-        if problem.size > SMALL or not is_close:
+        if bound <= incumbent.goal - 1 and not self.is_large:
             return None
-        return branch_and_bound(problem, incumbent.tour, incumbent.length, clock)
+        found = self._least_one_tree()
+        return found if found.bound >= incumbent.goal else None
 
     def by_degrees(self) -> PotentialBound:
         """Return a bound that follows from the degrees of nodes: two, or one in and one out."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from icosian._kernels import one_trees as kernels, spaces
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock, TimeIsUp
-from icosian.tours.instance import LARGEST_SUM, CycleProblem, CycleSolution, Multipliers
+from icosian.tours.instance import LARGEST_SUM, CycleProblem
 
 if TYPE_CHECKING:
     from icosian.tours.shortest.distances import Points
@@ -246,7 +246,7 @@ def _slices(n: int) -> list[slice]:
     return [slice(top, top + height) for top in range(0, n, height)]
 
 
-# -- Lower bounds by 1-trees: the ascent, the exclusion of edges, and branch and bound
+# -- Lower bounds by 1-trees, and by degrees
 
 METHOD = "1-trees"
 CANDIDATES = 8
@@ -260,12 +260,6 @@ SHORTER = 0.4
 bound was 1.0 % higher than with steps of 2."""
 FEWER = 3
 """A part of these in the next round where there are many nodes."""
-CASE_TREES = 50
-"""The most at a node of the tree of cases."""
-CASES = 400
-"""The most nodes of the tree of cases: larger ones are left to cutting planes."""
-TRIAL, CLOSED = 40, 0.001
-"""After so many nodes, this part of all cases is closed, or the tree is given up."""
 SCALES = (1_000, 100, 10, 1)
 """Integer potentials are multiples of one part in so many of a unit, as fine as 62 bits allow."""
 LARGEST = 2**60
@@ -534,188 +528,3 @@ def _keys(n: int, pairs: NDArray[Any]) -> NDArray[np.int64]:
     pairs = pairs.astype("int64")
     keys: NDArray[np.int64] = pairs.min(axis=1) * n + pairs.max(axis=1)
     return keys
-
-
-def branch_and_bound(
-    problem: CycleProblem, tour: Sequence[int], length: int, clock: Clock, *, cases: int = CASES
-) -> CycleSolution | None:
-    """Return the shortest cycle with its proof, None if that takes too many cases."""
-    bound, floats = ascent(problem, length, clock, goal=length - 0.9)
-    if not math.isfinite(bound):
-        return None
-    highest = max(problem.largest, 2 * math.ceil(np.abs(floats).max()))
-    scale = next((q for q in SCALES if 2 * q * highest * problem.size < LARGEST), None)
-    if scale is None:
-        return None
-    potentials = np.rint(floats * scale).astype(np.int64)
-    tree = least_of_all(problem, potentials, scale, clock)
-    search = _BranchCases(problem, clock, list(map(int, tour)), length, scale)
-    if tree is None or not search.solve(tree, potentials, cases):
-        return None
-    return search.solution()
-
-
-class _BranchCase(NamedTuple):
-    """A case to be closed."""
-
-    state: NDArray[np.int8]
-    """The state of the edges."""
-    potentials: NDArray[np.float64]
-    """Those to begin with."""
-    part: float
-    """The part of all cases that this is, each split making halves."""
-
-
-class _BranchCases:
-    """A depth-first search of cases, each with an edge that is required or left out."""
-
-    def __init__(
-        self, problem: CycleProblem, clock: Clock, tour: list[int], length: int, scale: int
-    ) -> None:
-        self._problem, self._clock, self._scale = problem, clock, scale
-        self._tour, self._length = tour, length
-        self._root: NDArray[np.int64] | None = None
-        self._weights: list[NDArray[np.int64]] = []
-        self._tree: list[tuple[int, int] | int] = []
-
-    @property
-    def _goal(self) -> int:
-        """What the bound of a case has to exceed."""
-        return self._scale * (self._length - 1)
-
-    def solution(self) -> CycleSolution:
-        """Return the shortest cycle and the cases that prove it."""
-
-        def weights(potentials: NDArray[np.int64]) -> Multipliers:
-            return Multipliers(tuple(potentials.tolist()), ())
-
-        return CycleSolution(
-            tour=self._tour,
-            length=self._length,
-            bound=self._length,
-            scale=self._scale,
-            root=None if self._root is None else weights(self._root),
-            weights=tuple(map(weights, self._weights)),
-            tree=tuple(self._tree),
-        )
-
-    def solve(self, tree: OneTree, potentials: NDArray[np.int64], cases: int) -> bool:
-        """Close all cases, with at most so many nodes; return True if that is done."""
-        self._weights.append(potentials)
-        if tree.bound > self._goal:
-            self._tree.append(0)
-            return True
-        self._root = potentials
-        edges = EdgeList(self._problem, self._survivors(tree, potentials))
-        ahead, closed = [_BranchCase(edges.state, potentials / self._scale, 1.0)], 0.0
-        while ahead:
-            self._clock.tick(METHOD, 1)
-            visited = len(self._tree)
-            if visited + len(ahead) > cases or (visited == TRIAL and closed < CLOSED):
-                return False
-            case = ahead.pop()
-            edges.state = case.state
-            if (found := self._refute(edges, case)) is None:
-                closed += case.part
-                continue
-            e, floats = found
-            self._tree.append((int(edges.tails[e]), int(edges.heads[e])))
-            for value in (-1, 1):  # the case that uses the edge comes first
-                state = case.state.copy()
-                state[e] = value
-                ahead.append(_BranchCase(state, floats, case.part / 2))
-        return True
-
-    def _survivors(self, tree: OneTree, potentials: NDArray[np.int64]) -> NDArray[Any]:
-        """Return the edges that a 1-tree may have that is short enough."""
-        problem, n = self._problem, self._problem.size
-        reduced = self._scale * problem.matrix.astype(np.int64) - potentials[:, None] - potentials
-        # 1. The longest edge between two nodes in the tree, for each node as it joins.
-        longest = np.full((n, n), -LARGEST)
-        joined = [1]
-        for u, v in tree.pairs[: n - 2].tolist():
-            old, new = (v, u) if v in joined else (u, v)
-            way = np.maximum(longest[old, joined], reduced[u, v])
-            longest[new, joined] = longest[joined, new] = way
-            joined.append(new)
-        longest[0] = longest[:, 0] = reduced[0, tree.pairs[n - 2 :].max(axis=1)].max()
-        # 2. An edge replaces that one, at best.
-        kept = tree.bound + reduced - longest <= self._goal
-        for u, v in problem.required:
-            kept[u, v] = True
-        pairs = problem.edges
-        if pairs is None:
-            pairs = np.stack(np.triu_indices(n, 1), axis=1)
-        survivors: NDArray[Any] = pairs[kept[pairs[:, 0], pairs[:, 1]]]
-        return survivors
-
-    def _refute(self, edges: EdgeList, case: _BranchCase) -> tuple[int, NDArray[np.float64]] | None:
-        """Close a case, or return an edge to split it on with better potentials."""
-        # 1. Weights of cases before may do, or the state contradicts itself.
-        for index in {0, len(self._weights) - 1}:
-            tree = self._least(edges, self._weights[index])
-            if tree is None or tree.bound > self._goal:
-                self._tree.append(index)
-                return None
-        # 2. Otherwise better potentials are sought for this case.
-        floats = edges.ascend(
-            case.potentials,
-            self._clock,
-            upper=self._length,
-            goal=self._length - 0.9,
-            trees=CASE_TREES,
-            factor=1.0,
-            patience=5,
-        )
-        potentials = np.rint(floats * self._scale).astype(np.int64)
-        tree = self._least(edges, potentials)
-        if tree is None or tree.bound > self._goal:
-            self._tree.append(len(self._weights))
-            self._weights.append(potentials)
-            return None
-        return self._split(edges, tree, potentials), floats
-
-    def _least(self, edges: EdgeList, potentials: NDArray[np.int64]) -> OneTree | None:
-        """Return the least 1-tree of a case, None if no cycle fits it; a tour is kept."""
-        # A checker refuses three required edges at a node, and fewer than two that are left.
-        ends = np.concatenate((edges.tails, edges.heads))
-        state = np.tile(edges.state, 2)
-        if np.bincount(ends[state > 0], minlength=1).max() > 2:
-            return None
-        if np.bincount(ends[state >= 0], minlength=edges.size).min() < 2:
-            return None
-        tree = edges.least(potentials, self._scale, self._clock)
-        if tree is not None and (tree.degree == 2).all():
-            length = int(self._problem.matrix[tree.pairs[:, 0], tree.pairs[:, 1]].sum())
-            if length < self._length:
-                self._tour, self._length = _cycle(tree.pairs), length
-        return tree
-
-    def _split(self, edges: EdgeList, tree: OneTree, potentials: NDArray[np.int64]) -> int:
-        """Return an edge of the tree, where there are too many, without which it is longest."""
-        n, state = edges.size, edges.state
-        keys = _keys(n, tree.pairs)
-        chosen = np.flatnonzero(np.isin(edges.tails * n + edges.heads, keys) & (state == 0))
-        crowd = np.maximum(tree.degree[edges.tails[chosen]], tree.degree[edges.heads[chosen]])
-        best, most = -1, -math.inf
-        for e in chosen[crowd == crowd.max()].tolist():
-            state[e] = -1
-            without = edges.least(potentials, self._scale, self._clock)
-            state[e] = 0
-            if (bound := math.inf if without is None else without.bound) > most:
-                best, most = e, bound
-        return best
-
-
-def _cycle(pairs: NDArray[np.int64]) -> list[int]:
-    """Return the nodes in the order of a cycle that is given by its edges."""
-    near: dict[int, list[int]] = {}
-    for u, v in pairs.tolist():
-        near.setdefault(u, []).append(v)
-        near.setdefault(v, []).append(u)
-    tour, last = [0], near[0][1]
-    while len(tour) < len(pairs):
-        a, b = near[tour[-1]]
-        last, following = tour[-1], b if a == last else a
-        tour.append(following)
-    return tour
