@@ -31,7 +31,6 @@ from icosian.tours.shortest.local_search import (
     TourSearch,
     assignment_potentials,
     begin_cycle,
-    improve_cycle,
 )
 from icosian.tours.shortest.one_trees import (
     CANDIDATES,
@@ -835,8 +834,6 @@ def _program(
 # tree of cases splits the rest on edges of known tours, as Lawler (1972) does.
 
 METHOD = "next best"
-KICKS_WITHOUT = 5
-"""Kicks of a search of tours without an edge."""
 
 
 class NoOtherTour(Exception):
@@ -846,8 +843,8 @@ class NoOtherTour(Exception):
 class Ranking:
     """The tours of a question that are known, the shortest first, and how the next one is found."""
 
-    def __init__(self, clock: Clock, seed: int) -> None:
-        self._clock, self._seed = clock, seed
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
         self.tours: tuple[tuple[Any, ...], ...] = ()
         """The nodes of those that are known, for their proofs."""
         self.found: CycleSolution | None = None
@@ -865,12 +862,14 @@ class Ranking:
         if self.found is None:
             self.found = solve(question)
             return self.found
-        others = self._without(question, self.found.tour)
+        edges = question.edges_of(self.found.tour)
+        self._known[edges] = self.found.tour
+        self._seen.pop(edges, None)
         length, cycle = min(self._seen.values(), default=(None, []))
         if length == self.found.bound:  # what proves the last one proves this one
             self.found = replace(self.found, tour=cycle)
         else:
-            self.found = solve(others)
+            self.found = solve(replace(question, known=self._known, seen=self._seen))
         if not self.found.tour:
             raise NoOtherTour if self.found.is_shortest else self.time_is_up()
         return self.found
@@ -882,25 +881,3 @@ class Ranking:
             " in the order of their lengths",
             stats=self._clock.stats(METHOD),
         )
-
-    def _without(self, question: Statement, cycle: list[int]) -> Statement:
-        """Return the statement without a tour, and look for others without one of its edges each.
-
-        Some of them are seen before they are needed.
-        """
-        edges = question.edges_of(cycle)
-        self._known[edges] = cycle
-        self._seen.pop(edges, None)
-        others, problem = replace(question, known=self._known, seen=self._seen), question.problem
-        if question.is_plain and question.fits:
-            with suppress(TimeIsUp):
-                for u, v in edges.difference(problem.required):
-                    self._clock.tick(METHOD)
-                    matrix = problem.matrix.copy()
-                    matrix[[u, v], [v, u]] = problem.absent
-                    part, kicks = replace(problem, matrix=matrix), KICKS_WITHOUT
-                    found, _ = improve_cycle(
-                        part, Clock(), seed=self._seed, kicks=kicks, tour=cycle
-                    )
-                    others.measured(found.tolist())
-        return others

@@ -691,7 +691,7 @@ def _ranked(
 def _generated(
     next_tour: Callable[[Ranking], ShortestTour], limits: Limits, *, directed: bool
 ) -> Iterator[ShortestTour]:
-    ranking, made = Ranking(limits.clock, limits.seed), set[Any]()
+    ranking, made = Ranking(limits.clock), set[Any]()
     while True:
         try:
             tour = next_tour(ranking)
