@@ -753,29 +753,6 @@ def violated_combs_of_pairs(size, values, least=1e-6):
     return found
 
 
-def most_violated_comb_of_three_teeth(size, values):
-    """Return by how much the most violated comb with three teeth is violated, or less than 0."""
-    nodes = range(size)
-    sets = [frozenset(s) for k in range(1, size) for s in combinations(nodes, k)]
-    around = {s: crossed(values, s) for s in sets}
-    low = [s for s in sets if len(s) > 1 and around[s] < 3 - 1e-9]
-    three = [(t, sum(map(around.get, t))) for t in combinations(low, 3) if is_disjoint(t)]
-    return max(
-        (
-            10 - around[handle] - total
-            for handle in sets
-            for teeth, total in three
-            if all(t & handle and t - handle for t in teeth)
-        ),
-        default=-1,
-    )
-
-
-def is_disjoint(sets):
-    """Return True if no two of the sets share a member."""
-    return not any(a & b for a, b in combinations(sets, 2))
-
-
 def greedy_teeth(teeth, handle):
     """Return the sum and number of disjoint teeth that cross a handle, sorted pairs (value, nodes).
 

@@ -13,11 +13,9 @@ from naive import two_coloring, two_edge_cuts
 
 from icosian._arrays import csr
 from icosian._kernels import combs as kernels, cuts
-from icosian._kernels.clusters import EPSILON
 from icosian._run.clock import Clock
 from icosian.tours.instance import Visits, cut_labels
 from icosian.tours.problem import Problem
-from icosian.tours.shortest.relaxation import separation as shrinking
 from icosian.tours.shortest.relaxation.separation import (
     Combs,
     FamilySets,
@@ -25,7 +23,6 @@ from icosian.tours.shortest.relaxation.separation import (
     NodeSets,
     Support,
     _cuts,
-    block_combs,
     blossoms,
     shrunk,
 )
@@ -187,16 +184,6 @@ def test_components_are_those_of_the_edges_in_each_range(point, low, high):
 
 
 @given(covers())
-def test_balls_grow_along_fractional_edges(point):
-    n, values = point
-    G = graph(n, values, 0, 1 - EPSILON)
-    sizes = range(3, max(3, n // 2) + 1)
-    expected = {tuple(sorted(nx.ego_graph(G, v, radius))) for v in G for radius in (1, 2, 3)}
-    found = Support(n, *arrays(values)).balls(3).tuples()
-    assert set(found) == {nodes for nodes in expected if len(nodes) in sizes}
-
-
-@given(covers())
 def test_clusters_are_crossed_less_than_three_times(point):
     n, values = point
     support = Support(n, *arrays(values))
@@ -260,10 +247,6 @@ def test_tightening_keeps_the_form_and_crosses_no_more(point):
 # Combs of shrunk graphs, against brute force
 
 
-def found(n, values, tight=()):
-    return block_combs(shrunk(Support(n, *arrays(values)), NodeSets.of(tight)))
-
-
 def near_a_blossom(seed):
     """Return a mean of a violated blossom and some tours on 6 or 7 nodes."""
     rng = np.random.default_rng(seed)
@@ -282,32 +265,6 @@ def near_a_blossom(seed):
 
 @given(st.integers(0, 10**6).map(near_a_blossom))
 @settings(max_examples=25)
-def test_the_comb_of_a_block_of_all_nodes_is_the_most_violated_one(point):
-    n, values = point
-    whole = [v for pair, x in values.items() if x > 1 - 1e-6 for v in pair]
-    if naive.violated_sets(n, values) or len(set(whole)) < len(whole):
-        return  # then there is no comb to compare, or paths are shrunk
-    combs = found(n, values)
-    most = naive.most_violated_comb_of_three_teeth(n, values)
-    assert combs or most < 2e-3  # the least violation is 1e-3
-    if combs:
-        assert max(check(n, values, comb) for comb in combs) == pytest.approx(most)
-
-
-@given(covers(24))
-def test_combs_of_blocks_are_violated_and_the_worst_is_first(point):
-    n, values = point
-    sets = [range(v, v + k) for k in (2, 3, 5) for v in range(n - k)]
-    tight = [tuple(nodes) for nodes in sets if naive.crossed(values, set(nodes)) < 2 + 1e-6]
-    combs = found(n, values, tight)
-    violations = [round(check(n, values, comb), 5) for comb in combs]
-    assert violations == sorted(violations, reverse=True)
-    assert len(set(combs)) == len(combs)
-    assert combs == found(n, values, tight)
-
-
-@given(st.integers(0, 10**6).map(near_a_blossom))
-@settings(max_examples=25)
 def test_minimum_cuts_show_a_violated_blossom_if_there_is_one(point):
     n, values = point
     if naive.violated_sets(n, values):
@@ -316,22 +273,3 @@ def test_minimum_cuts_show_a_violated_blossom_if_there_is_one(point):
     assert all(check(n, values, comb) for comb in combs)
     if naive.violated_combs_of_pairs(n, values, 2e-3):
         assert combs
-
-
-def test_a_tooth_may_hold_all_nodes_outside_the_block(monkeypatch):
-    # A blossom; a long path of whole and half edges takes the place of one end of a tooth.
-    values = dict.fromkeys(itertools.combinations((0, 1, 2), 2), 0.5)
-    values |= dict.fromkeys(itertools.combinations((3, 4, 5), 2), 0.5)
-    values |= {(0, 3): 1.0, (1, 4): 1.0, (2, 6): 1.0}
-    rungs = [(6 + 2 * k, 7 + 2 * k) for k in range(4)]
-    rails = [(u, v) for a, b in itertools.pairwise(rungs) for u, v in itertools.product(a, b)]
-    values |= dict.fromkeys(rails, 0.5)
-    monkeypatch.setattr(shrinking, "BLOCK", 6)
-    combs = found(14, values)
-    assert any(len(tooth) > 7 for comb in combs for tooth in comb[1:])
-
-
-def test_blocks_end_after_their_steps(monkeypatch):
-    values = dict.fromkeys(itertools.combinations(range(9), 2), 0.25)
-    monkeypatch.setattr(shrinking, "BLOCK_STEPS", 0)
-    assert found(9, values) == []

@@ -1,7 +1,7 @@
 """Sets of nodes in a linear program: where combs begin, how often sets are crossed, their weights.
 
-Combs begin at components of the edges with values in some range [1]_, at balls in the graph of
-fractional edges, and at sets grown from a node along the edges of large value.
+Combs begin at components of the edges with values in some range [1]_, and at sets grown from a node
+along the edges of large value.
 
 References
 ----------
@@ -78,44 +78,6 @@ def append(queue, size, sets, s):
     s[SETS] += 1
     indptr[s[SETS]] = at + size
     return True
-
-
-@kernel
-def balls(graph, sets, grown, bounds, s, budget):
-    """List the balls around each node in the graph of fractional edges; a node is a step.
-
-    They have radius 1 to ``bounds[0]`` and 3 to ``bounds[1]`` nodes. ``mark`` is the last center of
-    a ball that had the node.
-    """
-    indptr, indices, weights, _ = graph
-    queue, mark, _ = grown
-    n = len(mark)
-    left = budget
-    while s[NEXT] < n and left > 0:
-        center = s[NEXT]
-        s[NEXT] += 1
-        mark[center] = center
-        queue[0] = center
-        head = 0
-        tail = 1
-        for _ in range(bounds[0]):
-            layer = tail
-            while head < layer:
-                v = queue[head]
-                head += 1
-                for i in range(indptr[v], indptr[v + 1]):
-                    u = indices[i]
-                    if mark[u] != center and weights[i] < 1 - EPSILON:
-                        mark[u] = center
-                        queue[tail] = u
-                        tail += 1
-            if tail == layer or tail > bounds[1]:
-                break
-            if tail >= 3 and not append(queue, tail, sets, s):
-                s[NEXT] = n
-        left -= tail
-    s[STEPS] += budget - left
-    return MORE if s[NEXT] < n else DONE
 
 
 @inlined

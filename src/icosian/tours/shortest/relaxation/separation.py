@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, takewhile
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._kernels import blocks, clusters, combs as comb_search, min_cuts
+from icosian._kernels import clusters, combs as comb_search, min_cuts
 from icosian._kernels._jit import Run
 from icosian._kernels.clusters import GrowingSet, SupportGraph, WeightedEdges
 from icosian._run.clock import Clock
@@ -17,10 +17,8 @@ from icosian.tours.instance import Family, Order, Visits, demand
 
 DEPTH = 1e-3
 """The least violation of a comb."""
-BLOCK, ATOMS = 10, (1, 4, 10, 30, 100)
-"""Atoms of a block; the most nodes of a tight set that is an atom."""
-BLOCK_STEPS = 50_000
-"""Steps for the combs of a block."""
+ATOMS = 1, 4, 10, 30, 100
+"""The most nodes of a tight set that is an atom."""
 
 
 class Shrunk(NamedTuple):
@@ -29,8 +27,6 @@ class Shrunk(NamedTuple):
     atom: NDArray[np.int64]
     """Shape (nodes,): the atom of each node."""
     size: int
-    keys: NDArray[np.int64]
-    """Random numbers, one of each atom."""
     tails: NDArray[np.int64]
     heads: NDArray[np.int64]
     values: NDArray[np.float64]
@@ -44,7 +40,7 @@ class Shrunk(NamedTuple):
         pairs = (np.minimum(tails, heads) * n + np.maximum(tails, heads))[apart]
         pairs, place = np.unique(pairs, return_inverse=True)
         values = np.bincount(place, support.values[apart]).astype(np.float64)
-        return cls(atom, n, support.keys[:n], pairs // n, pairs % n, values)
+        return cls(atom, n, pairs // n, pairs % n, values)
 
     def comb(self, sets: Iterable[NDArray[np.bool_]]) -> Family:
         """Return the comb of a handle and teeth that are given by their atoms."""
@@ -131,40 +127,6 @@ def blossoms(graphs: Iterable[Shrunk]) -> list[Family]:
     return [*found]
 
 
-def block_combs(graphs: Iterable[Shrunk]) -> list[Family]:
-    """Return violated combs of the blocks of shrunk graphs.
-
-    Of each block it is the most violated one; they are sorted by their violation.
-    """
-    found: dict[Family, float] = {}
-    for graph in graphs:
-        n, words = graph.size, 1 << BLOCK
-        listed = blocks.BlockCombs(
-            graph.keys,
-            np.zeros(1 << n.bit_length(), np.int64),  # seen
-            np.empty(n * (BLOCK - 1), np.int64),  # blocks
-            np.zeros(n * (BLOCK + 1), np.int64),  # combs
-            np.empty(n),  # excess
-        )
-        sizes = (
-            *((n, "i8"), (BLOCK * BLOCK, "f8"), (words, "f8"), (words, "i8"), (words, "f8")),
-            *((words, "i8"), (BLOCK, "i8"), (BLOCK + 1, "f8"), (BLOCK, "i8")),
-        )
-        work = blocks.BlockWork(*(np.zeros(size, kind) for size, kind in sizes))
-        s = np.array([0, 0, 0, BLOCK_STEPS])
-        support = support_graph(n, graph.tails, graph.heads, graph.values)
-        Run(blocks.best_combs, support, growing(n), work, listed, s).finish()
-        # The atoms of each set. Its word has bit 0 for the rest, and one for each other atom.
-        count = s[blocks.FOUND]
-        nodes, combs = (rows.reshape(n, -1)[:count] for rows in (listed.blocks, listed.combs))
-        for block, some, above in zip(nodes, combs.tolist(), listed.excess.tolist(), strict=False):
-            bits = np.zeros(n + 1, np.int64)
-            bits[block] = np.arange(1, BLOCK)  # the last entry is that of no atom, -1
-            sets = (word >> bits[:-1] & 1 > 0 for word in takewhile(bool, some))
-            found[graph.comb(sets)] = above
-    return sorted(found, key=lambda comb: (round(found[comb], 6), comb))
-
-
 # -- The graph of a fractional solution, and sets of nodes that few of its edges cross
 
 EPSILON = 1e-6
@@ -223,7 +185,7 @@ class Support:
         degree, (tails, heads, values) = self.graph.degree, self.edges
         heavy = 2 * values > np.maximum(degree[tails], degree[heads]) - EPSILON
         atom = np.unique(self.joined(tails[heavy], heads[heavy]), return_inverse=True)[1]
-        _, n, _, tails, heads, x = Shrunk.of(self, atom)
+        _, n, tails, heads, x = Shrunk.of(self, atom)
         cuts = Flows(n, tails, heads).cuts((x, x), np.full(n, 2.0), np.arange(n), 0, 0, nested=True)
         return NodeSets.rows(cuts[:, atom]).smaller(self.size)
 
@@ -269,18 +231,12 @@ class Support:
         Run(clusters.components, edges, np.zeros(1), np.ones(1), label, s).finish()
         return label
 
-    def balls(self, radius: int) -> NodeSets:
-        """Return balls of radius 1 and more in the graph of fractional edges."""
-        return self._listed(clusters.balls, radius, max(3, self.size // 2))
-
     def clusters(self, most: int = 12, *, split: bool = False) -> NodeSets:
         """Return sets of at least 3 nodes that are crossed less than three times, or about so."""
-        return self._listed(clusters.clusters, most, split)
-
-    def _listed(self, kernel: Any, *bounds: int) -> NodeSets:
         n = self.size
         sets, s = NodeSets.empty(8 * n, 256 * n), np.zeros(3, np.int64)
-        Run(kernel, self.graph, sets, growing(n), np.array(bounds), s).finish()
+        grown = GrowingSet(np.empty(n, np.int64), np.full(n, -1, np.int64), np.zeros(n))
+        Run(clusters.clusters, self.graph, sets, grown, np.array([most, split]), s).finish()
         return sets.first(s[clusters.SETS])
 
 
@@ -295,11 +251,6 @@ def support_graph(
     sums = np.concatenate((np.zeros(1), np.cumsum(weights)))
     degree = sums[indptr[1:]] - sums[indptr[:-1]]
     return SupportGraph(indptr, np.concatenate((heads, tails))[order], weights, degree)
-
-
-def growing(n: int) -> GrowingSet:
-    """Return what a kernel needs to grow sets of n nodes."""
-    return GrowingSet(np.empty(n, np.int64), np.full(n, -1, np.int64), np.zeros(n))
 
 
 # -- Lists of sets of nodes, as compressed rows of members
@@ -732,8 +683,6 @@ AWAY = 0.8
 LARGEST = 95
 """The most nodes of a set that is grown for such a split."""
 
-RADIUS = 3
-"""The largest radius of a ball that is a handle."""
 TEETH = 4
 """A tooth is one of so many that are best for one of its nodes."""
 
@@ -763,10 +712,7 @@ def separate(
     combs = Combs(support, tight)
     families += combs.families(listed.combs())
     if len(families) < FEW:
-        graphs = [*shrunk(support, tight)]
-        families += combs.tightened(FamilySets.of(blossoms(graphs)))
-        if len(families) < FEW:
-            families += [comb for comb in block_combs(graphs) if comb not in families]
+        families += combs.tightened(FamilySets.of(blossoms(shrunk(support, tight))))
     return families
 
 
@@ -848,10 +794,10 @@ class Combs:
         np.minimum.at(best, at_nodes.members, rank)
         kept = best < TEETH
         self.teeth, self.values = self.teeth.take(kept), self.values[kept]
-        # 2. Handles: components of edges of some value, balls, and sets that are crossed little.
+        # 2. Handles: components of edges of some value, and sets that are crossed little.
         components = support.components(RANGES).smaller(n)
         components = components.take(components.lengths >= 3)
-        handles = (components, support.balls(RADIUS), sets.take(crossed < TIGHT + 1))
+        handles = components, sets.take(crossed < TIGHT + 1)
         self.handles = NodeSets.joined(handles).distinct(keys)
         self._keys = np.append(keys, np.bitwise_xor.reduce(keys))
         self._states = np.zeros(1 << (16 * len(self.handles.lengths)).bit_length(), np.int64)
