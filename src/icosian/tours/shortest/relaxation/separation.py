@@ -143,7 +143,9 @@ SEGMENTS = 8
 class Support:
     """The edges of positive value, as compressed rows."""
 
-    def __init__(self, size: int, edges: NDArray[np.int32], values: NDArray[np.float64]) -> None:
+    def __init__(
+        self, size: int, edges: NDArray[np.integer[Any]], values: NDArray[np.float64]
+    ) -> None:
         positive = values > EPSILON / 10
         self.size, self.values = size, values[positive].astype(np.float64)
         ends = edges[positive].astype(np.int64)
