@@ -495,6 +495,8 @@ def segment_search(seed, *, most=9, share=0.3):
     lengths = np.array([[rng.randint(-3, 30) for _ in range(n)] for _ in range(n)])
     fixed = [rng.randrange(1, n)] if rng.random() < 0.3 else []
     ways = np.array([[rng.random() < 0.9 for _ in range(n)] for _ in range(n)])
+    if rng.random() < 0.5:  # then segments are reversed, too
+        lengths, ways = np.maximum(lengths, lengths.T), ways | ways.T
     search = SegmentSearch(lengths, ways, before, home, fixed, seed)
     search.start(rest)
     return rng, search, rest, (lengths, ways, before, home, fixed)
@@ -535,7 +537,7 @@ def test_a_path_keeps_to_the_order_and_its_length_is_noted(seed, budget):
 
 
 @given(st.integers(0, 10**6))
-def test_an_exchange_is_allowed_if_no_pair_changes_its_order_and_can_be_undone(seed):
+def test_a_move_is_allowed_if_no_pair_changes_its_order_and_can_be_undone(seed):
     rng, search, rest, (_, _, before, _, fixed) = segment_search(seed, most=12)
     arcs, (tour, position, _, _, spare, *_), *_ = search._run.arrays()
     n = len(tour)
@@ -551,6 +553,12 @@ def test_an_exchange_is_allowed_if_no_pair_changes_its_order_and_can_be_undone(s
     assert search._stops[tour[1:-1]].tolist() == [*rest[:i], *right, *left, *rest[k:]]
     segments.exchange(tour, position, spare, i, i + k - j, k)
     assert tour.tolist() == old.tolist()
+    assert position[tour].tolist() == list(range(n))
+    is_allowed = not any(before[u, v] for u, v in combinations(left, 2))
+    is_allowed &= not any(i < x <= j for x in fixed)
+    assert segments.is_allowed(arcs, tour, position, i, j, 0) == is_allowed
+    segments.exchange(tour, position, spare, i, j, 0)
+    assert search._stops[tour[1:-1]].tolist() == [*rest[:i], *left[::-1], *rest[j:]]
     assert position[tour].tolist() == list(range(n))
 
 

@@ -3,10 +3,12 @@
 The one exchange of three arcs that reverses nothing makes two neighboring segments change places.
 It keeps to the order if no node of the left one comes before a node of the right one. As the path
 keeps to it, only the arcs of the transitive reduction need to be looked at: of a chain of them from
-left to right, one leads across [1]_. A step takes out the arc beside a node and makes up to three
-exchanges that follow each other, as long as the arcs taken out are longer than those put in [2]_.
-Then one or two exchanges at random, near each other, kick the path; it is repaired from the nodes
-that they touch, and what came of it is accepted as in simulated annealing, or undone.
+left to right, one leads across [1]_. Where arcs cost the same both ways, a segment is reversed as
+well, if none of its nodes comes before another. A step takes out the arc beside a node and makes up
+to three of these moves that follow each other, as long as the arcs taken out are longer than those
+put in [2]_. Then one or two exchanges at random, near each other, kick the path, or where nodes are
+fixed a trade of two segments of the same size, to which no exchanges lead; it is repaired from the
+nodes that they touch, and what came of it is accepted as in simulated annealing, or undone.
 
 The path is ``tour``, node v at ``position[v]``; its first and last node stay. ``costs`` has a row
 for each node, ``s[NEVER]`` and more where there is no arc. ``near`` holds ``s[WIDTH]`` candidates
@@ -30,13 +32,15 @@ from collections import namedtuple
 from icosian._kernels._jit import below, inlined, kernel
 
 # The words of ``s``: kicks made, and allowed; nodes in the queue; the first and the last position
-# that changed since the kick, and how much longer the path became; its length, and the least.
+# that changed since the kick, and how much longer the path became; its length, and the least; 1 if
+# arcs cost the same both ways where the order allows both.
 STEPS, RANDOM, KICKS, LIMIT, WIDTH, NEVER, QUEUED = range(7)
-LOW, HIGH, CHANGE, LENGTH, BEST, WORDS = range(7, 13)
+LOW, HIGH, CHANGE, LENGTH, BEST, TURNS, WORDS = range(7, 14)
 MORE, DONE = 0, 1  # statuses
 DEPTH = 3  # exchanges of a step; with 100 nodes 1 was 2 % worse, 2 and 5 about the same
 SPAN, APART, TRIES = 30, 30, 50  # of kicks: the longest segments, how far they begin from a place
 LONGEST = 10  # segments that are traded
+OTHERS, LOOSE = 8, 4.0  # where nodes are fixed: one kick of so many is none of those; their heat
 FINE = 1 << 30  # random numbers
 
 OrderedArcs = namedtuple("OrderedArcs", "costs near weights rows arcs fixed")
@@ -49,7 +53,16 @@ AnnealedPath = namedtuple(
 
 @kernel
 def exchange(tour, position, spare, i, j, k):
-    """Exchange the segments at i + 1 to j and j + 1 to k; (i, i + k - j, k) undoes it."""
+    """Exchange the segments at i + 1 to j and j + 1 to k; (i, i + k - j, k) undoes it.
+
+    With k = 0 reverse the one at i + 1 to j.
+    """
+    if k == 0:
+        for x in range((j - i) // 2):
+            u, v = tour[i + 1 + x], tour[j - x]
+            tour[i + 1 + x], tour[j - x] = v, u
+            position[v], position[u] = i + 1 + x, j - x
+        return
     if j - i <= k - j:
         size = j - i
         for x in range(size):
@@ -83,11 +96,18 @@ def meets(position, rows, arcs, v, i, j):
 
 @inlined
 def is_allowed(graph, tour, position, i, j, k):
-    """Return True if no node at i + 1 to j comes before one at j + 1 to k, and none is fixed."""
+    """Return True if no node at i + 1 to j comes before one at j + 1 to k, and none is fixed.
+
+    With k = 0 none comes before another.
+    """
     rows, arcs, fixed = graph.rows, graph.arcs, graph.fixed
-    if fixed[k] > fixed[i]:
+    if fixed[max(j, k)] > fixed[i]:
         return False
-    if j - i <= k - j:
+    if k == 0:
+        for x in range(i + 1, j):
+            if meets(position, rows, arcs, tour[x], x, j):
+                return False
+    elif j - i <= k - j:
         for x in range(i + 1, j + 1):
             if meets(position, rows, arcs, tour[x], j, k):
                 return False
@@ -96,6 +116,30 @@ def is_allowed(graph, tour, position, i, j, k):
             if meets(position, rows, arcs, len(tour) + tour[x], i, j):
                 return False
     return True
+
+
+@inlined
+def note(graph, path, side, i, j, k, total, closing, best, s):
+    """Note an exchange in ``moves`` if it is the best so far, and return the best gain.
+
+    It gains ``total`` before its last arc is put in, which costs ``closing``.
+    """
+    n, moves = len(path.tour), path.moves
+    closed = total - closing
+    if closed <= best and (best > 0 or total <= moves[6] or closing >= s[NEVER]):
+        return best
+    if side == 1:
+        i, j, k = (n - 2 - j, n - 2 - i, 0) if k == 0 else (n - 2 - k, n - 2 - j, n - 2 - i)
+    if not is_allowed(graph, path.tour, path.position, i, j, k):
+        return best
+    at = 0
+    if closed > best:
+        best = closed
+    else:
+        at = 3
+        moves[6] = total
+    moves[at], moves[at + 1], moves[at + 2] = i, j, k
+    return best
 
 
 @inlined
@@ -124,12 +168,22 @@ def search(graph, path, x, side, gain, s):
         if v < 0 or gain - weights[a] <= 0:
             break
         m = base + sign * position[v]
-        if m == 0 or m == x + 1:
+        if m == x + 1:
+            continue
+        if s[TURNS] > 0 and m != x - 1 and m < n - 1:
+            # 2. What is between these two arcs is reversed; the next ones are joined.
+            u = tour[base + sign * (m + 1)]
+            total = gain - weights[a] + costs[v * up + u * across]
+            i, j = min(m, x), max(m, x)
+            tail, head = (last, u) if m > x else (u, last)
+            closing = costs[tail * up + head * across]
+            best = note(graph, path, side, i, j, 0, total, closing, best, s)
+        if m == 0:
             continue
         u = tour[base + sign * (m - 1)]
         opened = gain - weights[a] + costs[u * up + v * across]
         for b in range(rest + u * width, rest + u * width + width):
-            # 2. The arc from u to w goes in, that from c to w out, and c is joined to the end of
+            # 3. The arc from u to w goes in, that from c to w out, and c is joined to the end of
             #    the first arc that was out.
             w = near[b]
             if w < 0 or opened - weights[b] <= best:
@@ -146,21 +200,7 @@ def search(graph, path, x, side, gain, s):
             c = tour[base + sign * (q - 1)]
             total = opened - weights[b] + costs[c * up + w * across]
             closing = costs[c * up + last * across]
-            closed = total - closing
-            if closed <= best and (best > 0 or total <= moves[6] or closing >= s[NEVER]):
-                continue
-            if side == 1:
-                i, j, k = n - 2 - k, n - 2 - j, n - 2 - i
-            if is_allowed(graph, tour, position, i, j, k):
-                at = 3
-                if closed > best:
-                    best = closed
-                    at = 0
-                else:
-                    moves[6] = total
-                moves[at] = i
-                moves[at + 1] = j
-                moves[at + 2] = k
+            best = note(graph, path, side, i, j, k, total, closing, best, s)
     return best
 
 
@@ -198,12 +238,14 @@ def improve(graph, path, v, s):
                 break
             i, j, k = moves[at], moves[at + 1], moves[at + 2]
             exchange(tour, position, spare, i, j, k)
-            log[3 * done], log[3 * done + 1], log[3 * done + 2] = i, i + k - j, k
+            if k == 0:
+                last = tour[j + 1] if side == 0 else tour[i]
+            log[3 * done], log[3 * done + 1], log[3 * done + 2] = i, i + k - j if k > 0 else j, k
             done += 1
             gain = moves[6]
             if closed > 0:
                 for y in range(0, 3 * done, 3):
-                    touch(path, log[y], log[y + 1], log[y + 2], s)
+                    touch(path, log[y], log[y + 1], max(log[y + 1], log[y + 2]), s)
                 return closed
         for y in range(3 * done - 3, -1, -3):
             exchange(tour, position, spare, log[y], log[y + 1], log[y + 2])
@@ -246,68 +288,55 @@ def trade(tour, position, low, high, size, turned):
         position[tour[low + x]], position[tour[high + x]] = low + x, high + x
 
 
-@kernel
-def shift(tour, position, fixed, low, high, sign):
-    """Move the first of some nodes behind the others, or back, past those that stay."""
-    at, end = (low, high) if sign > 0 else (high, low)
-    moved = tour[at]
-    for x in range(at + sign, end + sign, sign):
-        if fixed[x] == fixed[x - 1]:
-            tour[at] = tour[x]
-            position[tour[at]] = at
-            at = x
-    tour[at] = moved
-    position[moved] = at
-
-
 @inlined
-def swap(graph, path, s):
-    """Trade two segments at random, or shift a node past others.
+def swap(graph, path, warm, s):
+    """Trade two segments of the same size at random that lengthens the path by little.
 
-    Fixed nodes keep segments apart, so no exchange of neighbors moves nodes past them. One segment,
-    or the node, comes right before a candidate of the other.
+    Fixed nodes keep segments apart, so no exchange of neighbors moves nodes past them. One segment
+    comes right before a candidate of its last node.
     """
     costs, near, _, rows, arcs, fixed = graph
     tour, position = path.tour, path.position
     n = len(tour)
-    size, turned = 1 + below(s, min(LONGEST, (n - 2) // 2)), below(s, 2) == 0
-    sign = 0 if below(s, 2) == 0 else 1
-    end = 1 + below(s, n - 2)
-    w = near[tour[end] * s[WIDTH] + below(s, s[WIDTH])]
-    other = position[w] - 1 if w >= 0 else end
-    if sign != 0:
-        size = 1
-        if other < end:
-            sign = -1
-    low, high = min(end, other) - size + 1, max(end, other) - size + 1
-    last = high + size - 1
-    if low < 1 or low + size > high or last > n - 2:
-        return
-    if fixed[low + size - 1] > fixed[low - 1] or fixed[last] > fixed[high - 1]:
-        return
-    longer, is_valid = 0, True
-    for side in (-1, 1):
-        for x in range(low - 1, last + 1):
-            if sign != 0 or x < low + size or x >= high - 1:
-                longer += side * costs[tour[x] * n + tour[x + 1]]
-        if side < 0:
-            if sign == 0:
-                trade(tour, position, low, high, size, turned)
-            else:
-                shift(tour, position, fixed, low, high, sign)
-    for x in range(low, last + 1):
-        if sign != 0 or x < low + size or x >= high:
-            v = tour[x]
-            is_valid &= not meets(position, rows, arcs, v, -1, x)
-            is_valid &= not meets(position, rows, arcs, n + v, x, n)
-    if is_valid and longer < s[NEVER] // 2:
+    for _ in range(TRIES):
+        size = 1 + below(s, 1 + below(s, min(LONGEST, (n - 2) // 2)))
+        turned = s[TURNS] > 0 and below(s, 2) == 0
+        end = 1 + below(s, n - 2)
+        w = near[tour[end] * s[WIDTH] + below(s, s[WIDTH])]
+        other = position[w] - 1 if w >= 0 else end
+        low, high = min(end, other) - size + 1, max(end, other) - size + 1
+        last = high + size - 1
+        if low < 1 or low + size > high or last > n - 2:
+            continue
+        if fixed[low + size - 1] > fixed[low - 1] or fixed[last] > fixed[high - 1]:
+            continue
+        a, b, c, d = tour[low - 1], tour[low], tour[low + size - 1], tour[low + size]
+        e, f, g, h = tour[high - 1], tour[high], tour[last], tour[last + 1]
+        longer = -costs[a * n + b] - costs[c * n + d] - costs[e * n + f] - costs[g * n + h]
+        if turned:
+            b, c, f, g = c, b, g, f
+        if high == low + size:  # they touch
+            d = b
+            longer += costs[a * n + f] + costs[g * n + b] + costs[c * n + h]
+            longer += costs[tour[high - 1] * n + tour[high]]
+        else:
+            longer += costs[a * n + f] + costs[g * n + d] + costs[e * n + b] + costs[c * n + h]
+        if longer > -warm * math.log((1 + below(s, FINE)) / FINE):
+            continue
+        trade(tour, position, low, high, size, turned)
+        is_valid = True
+        for x in range(low, last + 1):
+            if x < low + size or x >= high:
+                v = tour[x]
+                is_valid &= not meets(position, rows, arcs, v, -1, x)
+                is_valid &= not meets(position, rows, arcs, n + v, x, n)
+        if not is_valid:
+            trade(tour, position, low, high, size, turned)
+            continue
         touch(path, low - 1, low + size - 1, high - 1, s)
         touch(path, high - 1, last, last, s)
         s[CHANGE] += longer
-    elif sign == 0:
-        trade(tour, position, low, high, size, turned)
-    else:
-        shift(tour, position, fixed, low, high, -sign)
+        return
 
 
 @kernel
@@ -360,8 +389,8 @@ def anneal(graph, path, heat, s, budget):
         # 3. Kick it, at one place or two.
         s[KICKS] += 1
         heat[0] *= heat[1]
-        if graph.fixed[n - 1] > 0 and below(s, 2) == 0:
-            swap(graph, path, s)
+        if graph.fixed[n - 1] > 0 and below(s, OTHERS) > 0:
+            swap(graph, path, LOOSE * heat[0], s)
             continue
         middle = below(s, n - 3)
         low = max(0, middle - APART)

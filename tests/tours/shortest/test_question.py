@@ -616,6 +616,12 @@ def test_a_seed_gives_the_same_tour_and_no_time_the_first_one(monkeypatch):
     assert searched(part, 5, Clock(0.0))[1] <= part.measured(first)
 
 
+def test_a_tour_in_an_order_is_improved_however_short_the_time():
+    places = icosian.read_tsplib(DATA / "prob.100.sop.gz")
+    first = icosian.shortest_tour(places, closed=False, timeout=0.0)
+    assert first.length < 2_000  # the nearest places that may be next make one of 3,547
+
+
 def test_potentials_of_an_assignment_are_a_bound(monkeypatch):
     for places, question, least in ordered(range(20)):
         search = OrderSearch(statement(monkeypatch, places, **question), Clock(), 0)

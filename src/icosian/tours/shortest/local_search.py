@@ -503,8 +503,9 @@ CHEAPEST = 8
 """Candidates of a place, out of it and into it."""
 ROUND = 100
 """Kicks a stop in the first round; of fewer stops there are as many for each as stops."""
-WARM, COLD = 2.0, 0.1
-"""The temperatures at which a round begins and ends, in mean reduced lengths of candidates."""
+WARM, HOT, COLD = 2.0, 4.0, 0.1
+"""The temperatures at which a round begins, where stops have numbers, and at which it ends, in mean
+reduced lengths of candidates."""
 PART = 0.5
 """The part of a time limit in which tours are searched first."""
 ROUNDS = 100
@@ -556,11 +557,16 @@ class SegmentSearch:
         costs[:n, 1:] = lengths[np.ix_(leave, enter)]
         longest = int(np.abs(costs[arc]).max(initial=0))
         rows, columns = assignment_potentials(np.where(arc, costs, 2 * n * longest + 1)[:n, 1:])
-        costs[:n] -= rows[:, None]
-        costs[:, 1:] -= columns
         self.potentials = np.zeros(2 * n, np.int64)
         """Of leaving each stop, and then of entering it."""
         self.potentials[leave], self.potentials[n + enter] = rows, columns
+        # Twice the costs have potentials that are the same of both, if lengths are.
+        turns = bool((lengths == lengths.T).all() and (ways == ways.T).all())
+        if turns:
+            both = self.potentials.reshape(2, n).sum(axis=0)
+            rows, columns, costs = both[leave], both[enter], 2 * costs
+        costs[:n] -= rows[:, None]
+        costs[:, 1:] -= columns
         never = 1 + n * int(np.abs(costs[arc]).max(initial=0))
         costs[~arc] = never = min(never, UNLIMITED // (8 * n))
         near, weights = (
@@ -576,7 +582,7 @@ class SegmentSearch:
         fixed[[*numbers]] = 1
         s = np.zeros(segments.WORDS, np.int64)
         s[segments.RANDOM], s[segments.WIDTH] = random_state(seed), near.shape[1]
-        s[segments.NEVER] = never
+        s[segments.NEVER], s[segments.TURNS] = never, turns
         self._costs = costs
         arcs = segments.OrderedArcs(
             costs=costs.reshape(-1),
@@ -610,8 +616,9 @@ class SegmentSearch:
         if len(self._stops) < 3:
             return
         heat = self._run[-2]
-        heat[0] = self._heat * WARM if kicks else 0.0
-        heat[1] = (COLD / WARM) ** (1 / max(1, kicks))
+        warm = HOT if self._run[0].fixed[-1] else WARM
+        heat[0] = self._heat * warm if kicks else 0.0
+        heat[1] = (COLD / warm) ** (1 / max(1, kicks))
         s = self._run[-1]
         s[segments.LIMIT] = s[segments.KICKS] + kicks
         clock.run(ORDERING, self._run)
@@ -667,9 +674,17 @@ class OrderSearch(StatementSearch):
                 self._ways[u, v - n] = is_way
 
     def first(self) -> list[int]:
-        """Return the tour that is known, or one that goes to the nearest place that may be next."""
+        """Return the tour that is known, or an improved one to the nearest place that may be next.
+
+        That is done whatever the time limit; interpreted, 100 places take some hundredths of a
+        second.
+        """
         start: list[int] | None = self._question.start
-        return start or self._question.nodes_of(self._greedy(np.zeros(self._lengths.shape)))
+        if start is None:
+            self._segments.start(self._greedy(np.zeros(self._lengths.shape)))
+            self._segments.advance(0, Clock())
+            start = self._question.nodes_of(self._segments.stops)
+        return start
 
     def begin(self, incumbent: Incumbent, most: float = UNLIMITED) -> None:
         """Anneal the best tour, in rounds of more and more kicks.
