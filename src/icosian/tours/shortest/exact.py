@@ -29,13 +29,13 @@ from icosian.tours.shortest.local_search import (
     GuidedSearch,
     OrderSearch,
     TourSearch,
-    assignment_potentials,
     begin_cycle,
 )
 from icosian.tours.shortest.one_trees import (
     CANDIDATES,
     PotentialBound,
     ascent,
+    assignment_potentials,
     bound_degrees,
     least_of_all,
     nearest,

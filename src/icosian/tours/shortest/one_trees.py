@@ -524,6 +524,28 @@ def bound_degrees(
     return PotentialBound(-(-total // scale), whole, scale)
 
 
+SETTLED = 100
+"""Steps to potentials of an assignment; they settle in some tens of them."""
+
+
+def assignment_potentials(costs: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return potentials of rows and columns that make an assignment of least costs free."""
+    from scipy.optimize import linear_sum_assignment
+
+    rows, columns = linear_sum_assignment(costs)
+    # Those of the columns follow; between rows this is a shortest path problem.
+    more = costs[:, columns] - costs[rows, columns]
+    potentials = np.zeros(len(costs), np.int64)
+    for _ in range(SETTLED):
+        least = (more + potentials).min(axis=1)
+        if (least == potentials).all():
+            break
+        potentials = least
+    above = (costs - potentials[:, None]).min(axis=0)
+    shift = (int(above.sum()) - int(potentials.sum())) // (2 * len(costs))
+    return potentials + shift, above - shift  # a check looks for short edges at the larger end
+
+
 def _keys(n: int, pairs: NDArray[Any]) -> NDArray[np.int64]:
     pairs = pairs.astype("int64")
     keys: NDArray[np.int64] = pairs.min(axis=1) * n + pairs.max(axis=1)
