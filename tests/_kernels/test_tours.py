@@ -496,7 +496,8 @@ def segment_search(seed, *, most=9, share=0.3):
     fixed = [rng.randrange(1, n)] if rng.random() < 0.3 else []
     ways = np.array([[rng.random() < 0.9 for _ in range(n)] for _ in range(n)])
     if rng.random() < 0.5:  # then segments are reversed, too
-        lengths, ways = np.maximum(lengths, lengths.T), ways | ways.T
+        lengths = np.where(before | before.T, lengths, np.maximum(lengths, lengths.T))
+        ways |= ways.T
     search = SegmentSearch(lengths, ways, before, home, fixed, seed)
     search.start(rest)
     return rng, search, rest, (lengths, ways, before, home, fixed)

@@ -619,7 +619,7 @@ def test_a_seed_gives_the_same_tour_and_no_time_the_first_one(monkeypatch):
 def test_a_tour_in_an_order_is_improved_however_short_the_time():
     places = icosian.read_tsplib(DATA / "prob.100.sop.gz")
     first = icosian.shortest_tour(places, closed=False, timeout=0.0)
-    assert first.length < 2_000  # the nearest places that may be next make one of 3,547
+    assert first.length < 3_000  # the nearest places that may be next make one of 3,547
 
 
 def test_potentials_of_an_assignment_are_a_bound(monkeypatch):

@@ -561,7 +561,8 @@ class SegmentSearch:
         """Of leaving each stop, and then of entering it."""
         self.potentials[leave], self.potentials[n + enter] = rows, columns
         # Twice the costs have potentials that are the same of both, if lengths are.
-        turns = bool((lengths == lengths.T).all() and (ways == ways.T).all())
+        same = (lengths == lengths.T) & (ways == ways.T) | before | before.T
+        turns = bool(same.all())
         if turns:
             both = self.potentials.reshape(2, n).sum(axis=0)
             rows, columns, costs = both[leave], both[enter], 2 * costs
