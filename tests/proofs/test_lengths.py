@@ -230,6 +230,31 @@ class Silent(Line):
     between = property()
 
 
+class Slope(Line):
+    """Places on a slope, where the way up counts thrice."""
+
+    directed = True
+
+    def length(self, i, j):
+        up = self._spots[j] - self._spots[i]
+        return max(3 * up, -up)
+
+    def between(self, i, j):
+        spots = np.array(self._spots, object if max(self._spots) > 2**60 else np.int64)
+        return np.maximum(3 * (spots[j] - spots[i]), spots[i] - spots[j])
+
+    spots = property()
+
+
+class SilentSlope(Slope):
+    """The same places, all of whose lengths are read one by one."""
+
+    between = property()
+
+
+KINDS = pytest.mark.parametrize("kinds", [(Line, Hidden, Silent), (Slope, Slope, SilentSlope)])
+
+
 @pytest.fixture(autouse=True, scope="module")
 def few_are_many():
     """Read the lengths of few places as those of many."""
@@ -253,6 +278,8 @@ QUESTIONS = [
     {"closed": False, "start": None, "end": None},
     {"closed": False, "start": 0, "end": None},
     {"closed": False, "start": 2, "end": 1},
+    {"closed": True, "start": None, "end": None, "require": ((2, 0),)},
+    {"closed": False, "start": 1, "end": None, "require": ((1, 2), (2, 0))},
 ]
 ORDERED = [
     {"closed": True, "start": None, "end": None, "chains": ((0, 1),)},
@@ -272,22 +299,24 @@ def in_an_order(problem, random):
     return replace(problem, order=order, omissions=omissions)
 
 
+@KINDS
 @pytest.mark.parametrize("question", QUESTIONS + ORDERED)
 @given(randoms)
-def test_rows_are_those_of_all_lengths(question, random):
+def test_rows_are_those_of_all_lengths(question, kinds, random):
     spots, seed = random_places(random), random.random()
-    lazy = problem_of_places(Line(spots), question, Random(seed))
-    whole = problem_of_places(Silent(spots), question, Random(seed))
+    lazy = problem_of_places(kinds[0](spots), question, Random(seed))
+    whole = problem_of_places(kinds[-1](spots), question, Random(seed))
     assert isinstance(lazy.lengths, PlaceLengths)
     assert isinstance(whole.lengths, list)
     assert list(lazy.lengths) == lazy.lengths[:] == whole.lengths
     assert (lazy.required, lazy.unit) == (whole.required, whole.unit)
 
 
+@pytest.mark.parametrize("kind", [Line, Slope])
 @given(randoms)
-def test_no_edge_within_the_limit_is_left_out(random):
+def test_no_edge_within_the_limit_is_left_out(kind, random):
     lengths = problem_of_places(
-        Line(random_places(random)), random.choice(QUESTIONS + ORDERED), random
+        kind(random_places(random)), random.choice(QUESTIONS + ORDERED), random
     ).lengths
     scale, most = random.choice((1, 3)), random.randint(-30, 30)
     ends = [random.randint(-30, 60) for _ in lengths]
@@ -301,13 +330,12 @@ def test_no_edge_within_the_limit_is_left_out(random):
             assert (u, v) in found or scale * c - ends[u] - ends[v] > most
 
 
+@KINDS
 @pytest.mark.parametrize("question", QUESTIONS + ORDERED)
 @given(randoms)
-def test_what_is_proved_does_not_depend_on_how_lengths_are_read(question, random):
+def test_what_is_proved_does_not_depend_on_how_lengths_are_read(question, kinds, random):
     spots, seed = random_places(random), random.random()
-    problems = [
-        problem_of_places(kind(spots), question, Random(seed)) for kind in (Line, Hidden, Silent)
-    ]
+    problems = [problem_of_places(kind(spots), question, Random(seed)) for kind in kinds]
     kind = ShorterTours
     if question in ORDERED:
         problems = [in_an_order(problem, Random(seed)) for problem in problems]
@@ -343,13 +371,14 @@ def test_what_is_proved_does_not_depend_on_how_lengths_are_read(question, random
         assert answers[0] == answers[1] == answers[2]
 
 
+@KINDS
 @pytest.mark.parametrize("question", ORDERED)
 @given(randoms)
-def test_weights_in_an_order_prove_as_much_by_near_places_as_by_all(question, random):
+def test_weights_in_an_order_prove_as_much_by_near_places_as_by_all(question, kinds, random):
     spots, seed = random_places(random, most=9), random.random()
     near, whole = (
         in_an_order(problem_of_places(kind(spots), question, Random(seed)), Random(seed))
-        for kind in (Line, Silent)
+        for kind in (kinds[0], kinds[-1])
     )
     kind = ShorterTours if near.omissions is None else PartialTours
     size, scale, high = len(near.lengths), random.choice((1, 3)), random.choice((9, max(spots)))
@@ -686,7 +715,16 @@ def test_a_claim_says_what_is_not_usual(weight, hidden, words):
     assert lengths_text(weight, hidden) == words
 
 
-def test_directed_places_that_hide_a_distance_are_refused():
+def test_an_edge_to_use_from_a_place_to_itself_is_refused():
+    question = Claim(closed=True, start=None, end=None, require=((1, 1),))
+    for kind in (Line, Silent, Slope, SilentSlope):
+        with pytest.raises(InvalidProof, match="is not an edge"):
+            cycle_problem(kind([3, 1, 4, 1]), question, range(4), None, "weight", unlimited)
+
+
+def test_directed_places_that_hide_a_distance_are_refused(monkeypatch):
+    monkeypatch.setattr(rules, "FEW", 3)
+
     class Hiding(Places):
         def near(self, i, most=None):
             return dict([*super().near(i, most).items()][1:])

@@ -825,18 +825,21 @@ def full_matrix(rows: list[Any]) -> list[list[Any]]:
     else:
         if widths != [n] * n:
             return rows
-        low, high = (
-            [is_nothing(rows[i][j]) for i in range(n) for j in some(i)]
-            for some in (range, lambda i: range(i + 1, n))
-        )
-        if n < 3 or all(low) == all(high):
+
+        def gaps(*, is_low: bool) -> Iterator[bool]:
+            """Yield for each entry below the diagonal, or above, if it is nothing."""
+            spans = (range(i) if is_low else range(i + 1, n) for i in range(n))
+            return (is_nothing(row[j]) for row, span in zip(rows, spans, strict=True) for j in span)
+
+        is_upper, is_lower = (all(gaps(is_low=is_low)) for is_low in (True, False))
+        if n < 3 or is_upper == is_lower:
             return rows
-        if any(low) and any(high):
+        if any(gaps(is_low=is_lower)):
             raise InvalidArgument(
                 "one half of the matrix is empty and the other has gaps: give both halves, or a"
                 " list of roads if they are one-way"
             )
-        if all(low):
+        if is_upper:
             rows = [[rows[j][i] for j in range(n)] for i in range(n)]
         lower = [row[: i + 1] for i, row in enumerate(rows)]
     return [[0 if i == j else lower[max(i, j)][min(i, j)] for j in range(n)] for i in range(n)]

@@ -333,7 +333,8 @@ class LowerBound(DualBound):
                 problem = self._with_tolls(problem, sum(lost.values()))
             ends = {self._number(v) for pair in self.require for v in pair}
             prices = {v: price for v, price in prices.items() if v not in ends}
-        prices = {v: price for v, price in prices.items() if v not in problem.given}
+        given = problem.given
+        prices = {v: price for v, price in prices.items() if v not in given}
         if self._is_ordered:
             problem = replace(problem, order=self._order(prices, allowances))
         kind = ShorterTours
@@ -343,8 +344,8 @@ class LowerBound(DualBound):
         tours = kind(problem, self.families, self.scale, self.scale * most, tick)
         if isinstance(tours, PartialTours):
             number = self._numbers
-            few = tours.few({frozenset(number.get(v, -1) for v in tour) for tour in self.besides})
-            if few is not None and few <= most:
+            known = {frozenset(number.get(v, -1) for v in tour) for tour in self.besides}
+            if tours.has_few(known, most):
                 few_places = "one place alone, or two there and back,"
                 raise InvalidProof(f"{few_places} cost less than the bound")
         tours.known = self._known(problem)

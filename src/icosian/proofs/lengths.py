@@ -29,6 +29,9 @@ from icosian.proofs.claim import LEFT_OUT, USUAL, Claim, Computed, Named, weight
 from icosian.proofs.instance import ways_home
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from icosian.proofs.claim import Number, Streets
     from icosian.proofs.nearby import Boxes, ReducedPairs
     from icosian.proofs.relaxations import Omissions, PlaceOrder
@@ -134,9 +137,10 @@ def cycle_problem(
             raise InvalidProof(f"the lengths have the unit {G.unit}, the proof has {unit}")
         unit = G.unit
         is_many = len(number) > FEW and hasattr(G, "between")
-        if is_many and not (G.directed or claim.require or claim.forbid):
-            empty: Table = [{} for _ in number]
-            rest = _closed(empty, claim, number, Fraction(unit), directed=directed, one_way=one_way)
+        # A toll for edges to use, of which the direction is not known, changes many lengths.
+        has_tolls = bool(claim.require) and directed and not one_way
+        if is_many and not (claim.forbid or has_tolls):
+            rest = _closed(None, claim, number, Fraction(unit), directed=directed, one_way=one_way)
             order = [number[v] for v in G.nodes]
             lengths = PlaceLengths(G, order, rest.lengths, is_doubled=directed)
             return replace(rest, lengths=lengths)
@@ -305,7 +309,7 @@ def _lengths_of_places(places: Any, number: dict[Any, int], tick: Tick, *, direc
 
 
 def _closed(
-    arcs: Table,
+    arcs: Table | None,
     claim: Claim,
     number: dict[Any, int],
     unit: Fraction,
@@ -313,7 +317,12 @@ def _closed(
     directed: bool = False,
     one_way: bool = False,
 ) -> SymmetricInstance:
-    """Return the problem with conditions, with home if there are ends, and without directions."""
+    """Return the problem with conditions, with home if there are ends, and without directions.
+
+    Without lengths of arcs all pairs are some, and it has only the others.
+    """
+    is_complete = arcs is None
+    arcs = [{} for _ in number] if arcs is None else arcs
 
     def arc(pair: Any) -> Edge:
         try:
@@ -329,7 +338,7 @@ def _closed(
     required = set()
     for pair in claim.require:
         i, j = arc(pair)
-        if j not in arcs[i]:
+        if i == j or not (is_complete or j in arcs[i]):
             raise InvalidProof(f"{pair!r} is not an edge, or its conditions clash")
         if one_way or not directed:
             required.add((i, j))
@@ -369,7 +378,8 @@ PAIR = 60
 class PlaceLengths(Sequence[dict[int, int]]):
     """The lengths of all pairs of places, and of some more edges: row u has those to v > u.
 
-    The places offer ``between(k, m)``, the lengths of arrays of pairs; and perhaps ``spots()``,
+    The places offer ``between(k, m)``, the lengths of arrays of pairs or, if ``directed``, of arcs,
+    which there are only where each place is two nodes; and perhaps ``spots()``,
     whose distance tells how long a length is at least. Without spots lengths may be below 0.
     Where each place is two nodes, an edge is an arc, and some places may not follow others.
     """
@@ -448,16 +458,33 @@ class PlaceLengths(Sequence[dict[int, int]]):
         They may have others too.
         """
         order, half = self._order, self._half
-        tops = list(ends) if not half else [max(ends[u], ends[half + u]) for u in range(half)]
         rows: Table = [{} for _ in self.more]
-        for k, m, _ in self._reduced(tops, scale, tick).short(most):
+        for k, m in self._near(ends, scale, most, tick):
             lengths = self._places.between(k, m).tolist()
             for i, j, c in zip(k.tolist(), m.tolist(), lengths, strict=True):
-                u, v = sorted((order[i], order[j]))
-                for a, b in ((u, v), (v, u)) if half else ((u, v),):
-                    if b not in self._barred[a]:
-                        rows[a][half + b] = index(c)
+                u, v = order[i], order[j]
+                if not half and u > v:
+                    u, v = v, u
+                if v not in self._barred[u]:
+                    rows[u][half + v] = index(c)
         yield from enumerate(row | more for row, more in zip(rows, self.more, strict=True))
+
+    def _near(
+        self, ends: Sequence[int], scale: int, most: int, tick: Tick
+    ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+        """Yield those pairs of places, arcs where each place is two nodes."""
+        order, half = self._order, self._half
+        if self._places.directed:
+            from icosian.proofs.nearby import short_arcs
+
+            out, into = [ends[u] for u in order], [ends[half + u] for u in order]
+            yield from short_arcs(self._places, out, into, scale, most, tick)
+            return
+        tops = list(ends) if not half else [max(ends[u], ends[half + u]) for u in range(half)]
+        for k, m, _ in self._reduced(tops, scale, tick).short(most):
+            yield k, m
+            if half:
+                yield m, k
 
     def below(self, ends: Sequence[int], scale: int, tick: Tick) -> int:
         """Return the sum of all scale * length - ends[u] - ends[v] below 0; there are no arcs."""

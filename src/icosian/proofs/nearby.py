@@ -70,20 +70,14 @@ class ReducedPairs:
     def __init__(self, boxes: Boxes, ends: Sequence[int], scale: int, tick: Tick) -> None:
         self._boxes, self._scale, self._tick = boxes, scale, tick
         longest = int(np.linalg.norm(np.ptp(boxes.spots, axis=0))) + 1 + abs(boxes.least)
-        self._most = 2 * max(map(abs, ends))
-        fits = scale * longest + self._most < WORD
+        fits = scale * longest + 2 * max(map(abs, ends)) < WORD
         self._ends = whole(ends) if fits else np.array(ends, object)
         sorted_ends = self._ends[boxes.order]
         self._tops = [np.maximum.reduceat(sorted_ends, k.first[:-1]) for k in boxes.levels]
 
     def rests(self, u: NDArray[np.int64], v: NDArray[np.int64]) -> Whole:
         """Return the numbers of pairs, exactly."""
-        lengths = _lengths(self._boxes.places, u, v)
-        longest = max(map(abs, map(int, (lengths.max(), lengths.min())))) if len(lengths) else 0
-        if self._ends.dtype == object or self._scale * longest + self._most >= WORD:
-            lengths = lengths.astype(object)
-        rests: Whole = self._scale * lengths - self._ends[u] - self._ends[v]
-        return rests
+        return _rests(self._boxes.places, (u, v), self._scale, self._ends[u], self._ends[v])
 
     def short(self, most: int) -> Iterator[Found]:
         """Yield each pair with a number of at most ``most`` once, with it, many at a time."""
@@ -250,6 +244,33 @@ class ReducedPairs:
             least = self._below(boxes.spots[u] - boxes.spots[v])
             near = least - self._ends[u] - self._ends[v] <= most
             yield u[near], v[near]
+
+
+def short_arcs(
+    places: Any, leaving: Sequence[int], entering: Sequence[int], scale: int, most: int, tick: Tick
+) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+    """Yield all arcs uv with ``scale * length - leaving[u] - entering[v]`` of at most ``most``."""
+    n, out, into = len(leaving), whole(leaving), whole(entering)
+    step = max(1, PAIRS // n)
+    for first in range(0, n, step):
+        tick()
+        u, v = np.divmod(np.arange(first * n, min(n, first + step) * n), n)
+        u, v = u[u != v], v[u != v]
+        near = _rests(places, (u, v), scale, out[u], into[v]) <= most
+        yield u[near], v[near]
+
+
+def _rests(
+    places: Any, pairs: tuple[NDArray[np.int64], NDArray[np.int64]], scale: int, *ends: Whole
+) -> Whole:
+    """Return the lengths of pairs, times the scale, less what is at both ends of each, exactly."""
+    lengths = _lengths(places, *pairs)
+    if len(lengths):
+        longest, *most = (max(int(x.max()), -int(x.min())) for x in (lengths, *ends))
+        if scale * longest + sum(most) >= WORD:
+            lengths = lengths.astype(object)
+    rests: Whole = scale * lengths - ends[0] - ends[1]
+    return rests
 
 
 def _lengths(places: Any, u: NDArray[np.int64], v: NDArray[np.int64]) -> Whole:

@@ -572,8 +572,8 @@ class PartialTours(ShorterTours):
                 found.setdefault(v, []).append(k)
         return found
 
-    def few(self, known: Collection[frozenset[int]] = ()) -> int | None:
-        """Return the least cost of one place alone, or of two there and back; None if none will do.
+    def has_few(self, known: Collection[frozenset[int]], most: int) -> bool:
+        """Return True if one place alone, or two there and back, cost at most so much.
 
         Those whose places are known do not count. The edge between two places is
         used twice there, so this is no cycle; in a digraph it is. Where one end of a path is asked
@@ -582,7 +582,7 @@ class PartialTours(ShorterTours):
         prices, n, home = self._prices, self._places, self._problem.home
         numbers = () if self._order is None else self._order.numbers
         if any(step > (home is not None) for step in numbers):
-            return None  # another place comes before
+            return False  # another place comes before
         must = {v for v in range(n) if v not in prices} - {home}
         # More than two places are visited where enough sets of them do not meet.
         visited, seen = len(must), set(must)
@@ -590,8 +590,8 @@ class PartialTours(ShorterTours):
             if some.isdisjoint(seen):
                 visited, seen = visited + len(some) - most, seen | some
         if visited > 2:
-            return None
-        rows = self._table()
+            return False
+        rows: Iterable[tuple[int, dict[int, int]]] = enumerate(self.edges)
         total, costs = sum(prices.values()), []
 
         def consider(places: set[int], length: int) -> None:
@@ -601,15 +601,18 @@ class PartialTours(ShorterTours):
 
         for v in range(n):
             pairs = ((v, home), (home, v)) if home is not None else ()
-            ends = (self._problem.edge(*pair) for pair in pairs)
-            if v != home and (home is None or any(b in rows[a] for a, b in ends)):
+            ends = (_length(self.edges, *self._problem.edge(*pair)) for pair in pairs)
+            if v != home and (home is None or any(c is not None for c in ends)):
                 consider({v}, 0)
         if not self._directed and home is None:
-            for u, row in enumerate(with_ticks(rows, self._tick, ROWS)):
+            if isinstance(self.edges, PlaceLengths):
+                lost = [prices.get(v, 0) for v in range(n)]
+                rows = self.edges.within(lost, 2, most - total, self._tick)
+            for u, row in with_ticks(rows, self._tick, ROWS):
                 for v, c in row.items():
                     if u < v:
                         consider({u, v}, 2 * c)
-        return min(costs, default=None)
+        return min(costs, default=most + 1) <= most
 
     def edge(self, pair: tuple[int, ...]) -> Edge:
         """Return an edge or a loop that a proof names."""

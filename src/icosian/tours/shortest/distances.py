@@ -745,11 +745,13 @@ class Matrix:
                     f"a matrix of distances is square, but of {n} rows row {i} has {len(row)}"
                     " entries"
                 )
-        numbers = [
-            0 if i == j else _entry(value, i, j)
-            for i, row in enumerate(rows)
-            for j, value in enumerate(row)
-        ]
+        numbers = [*chain(*rows)]
+        numbers[:: n + 1] = [0] * n
+        if {*map(type, numbers)} != {int}:
+            numbers = [
+                _entry(value, k // n, k % n)
+                for k, value in enumerate(numbers)
+            ]
         unit, entries = Unit.of(numbers, "distances", count=n)
         self.unit, self.kind = unit.size, unit.kind
         self._lengths = integers(entries).reshape(n, n)

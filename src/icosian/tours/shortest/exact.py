@@ -228,7 +228,8 @@ class _RootSearch:
         """Improve a tour of a large digraph as one in an order, without turning anything round."""
         problem, form = self.problem, self.problem.instance
         n = form.stops
-        if self.is_limited and form.directed and n >= DIRECTED and not problem.required[n:]:
+        is_time_left = 0 < self.clock.left < math.inf
+        if is_time_left and form.directed and n >= DIRECTED and not problem.required[n:]:
             home = 0 if form.home is None else form.home
             order = Order(np.zeros((n, n), np.bool_), home, np.ones(n, np.bool_))
             question = Statement(problem=problem, order=order)

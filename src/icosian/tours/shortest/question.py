@@ -119,11 +119,15 @@ DEGREES_PLACE, TREE_PLACE, DEGREES_ARC, CHECK_ARC = 2.5e-5, 3e-5, 6e-7, 1e-6
 by a 1-tree; to bound directed ones, for each arc, and to check another bound of these."""
 GROUP_PLACE = 1.2e-4
 """Seconds to check what follows from the degrees of groups, for each place."""
+LEAST = 3
+"""Places of which every order is a tour, in a graph too."""
 SEVERAL, BRIEF = 1_000, 2e-7
 """For more places, a limit of so many seconds for each two is too short for a matrix of lengths."""
 CHECK_LEAF, CHECK_WALKS = 1.2e-6, 2.5e-5
 """Seconds to write and check a leaf of a tree, for each edge and each member of a set; where places
 have numbers."""
+HASTY = 2
+"""With less than so many times the seconds of such a leaf, bounds do without the numbers."""
 
 
 # -- graphs, and places of which all are visited
@@ -192,12 +196,7 @@ class LengthQuestion:
         least = 1 if not problem.closed else 2 if directed else 3
         pairs = n * (n - 1) // (1 if directed else 2)
         wanted = problem.conditions
-        # Each place may have its number where no two have the same, in whatever order they are.
-        ends = ((v, k) for v, k in ((wanted.start, 1), (wanted.end, n)) if v is not None)
-        numbered = {*wanted.positions, *ends}
-        is_free = len(numbered) == len({v for v, _ in numbered}) == len({k for _, k in numbered})
-        is_free &= not (wanted.require or wanted.forbid or (wanted.positions and wanted.chains))
-        if n >= least and len(lengths.exact) == pairs and is_free:
+        if n >= least and len(lengths.exact) == pairs and allows_numbers(wanted, n):
             return None
         avoided = dict.fromkeys((*wanted.forbid, *lengths.hidden))
         if clash := [
@@ -294,6 +293,18 @@ def hamiltonian_tour(asked: LengthQuestion, ranking: Ranking | None = None) -> S
 # -- places
 
 
+def allows_numbers(asked: Conditions, size: int) -> bool:
+    """Return True if some order of so many nodes is as asked for, since only numbers are.
+
+    Each node may have its number where no two have the same, in whatever order they are.
+    """
+    ends = ((v, k) for v, k in ((asked.start, 1), (asked.end, size)) if v is not None)
+    given = {*asked.positions, *ends}
+    is_free = len(given) == len({v for v, _ in given}) == len({k for _, k in given})
+    is_free &= not (asked.positions and asked.chains)
+    return is_free and not (asked.is_partial or asked.require or asked.forbid)
+
+
 def conditions_of(places: Places, *, stated: Groups = (), **asked: Any) -> Conditions:
     """Check what a user asks for; chains that are ``stated`` hold as well."""
     if not len(places):
@@ -324,8 +335,9 @@ def tour_of_places(
     if points is not None:
         places, points = by_neighborhood(places, points)
     form = asked.instance(places.index, n, directed=places.directed)
-    is_told = asked.require or asked.forbid or asked.positions
-    if is_told and not asked.is_partial and (asked.is_ordered or form.any_order is None):
+    is_told = bool(asked.require or asked.forbid or asked.positions)
+    is_told &= not (asked.is_partial or (n >= LEAST and allows_numbers(asked, n)))
+    if is_told and (asked.is_ordered or form.any_order is None):
         return hamiltonian_tour(LengthQuestion.on(given, asked, limits), ranking)
     unit = asked.unit(Unit(size=places.unit, kind=places.kind))
     checking = _seconds_after(places, points, asked)
@@ -415,6 +427,8 @@ def solve_question(
     pairs = 0 if problem.points is not None else min(problem.size, optimize.LARGE) ** 2
     ending = checking._replace(cases=checking.cases + ROUNDING * pairs)
     is_numbered = question.order is not None and bool(question.order.numbers)
+    if is_numbered and clock.left < HASTY * CHECK_WALKS * form.stops**2:
+        question, is_numbered = replace(question, has_walks=False), False
     leaf = CHECK_WALKS if is_numbered else CHECK_LEAF
     with collector_paused(), clock.reserved(0.0):
 

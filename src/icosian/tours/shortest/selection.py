@@ -66,6 +66,8 @@ class Statement:
     seen: dict[frozenset[Edge], tuple[int, list[int]]] | None = None
     """Where lengths and cycles of all others that are met are noted."""
     is_rounded: bool = False
+    has_walks: bool = True
+    """Whether bounds are also those of walks that have the numbers of an order."""
 
     @classmethod
     def of(
@@ -174,7 +176,8 @@ class Statement:
             )
         if self.order is not None:
             kept = edges.required | ~self.order.dropped[edges.tails % stops, edges.heads % stops]
-            edges = replace(edges, order=self.order).only(kept)
+            order = self.order if self.has_walks else replace(self.order, numbers={})
+            edges = replace(edges, order=order).only(kept)
         return replace(edges, known=tuple(self.known))
 
     # -- tours
@@ -466,7 +469,7 @@ def relation(asked: Conditions, question: Statement, index: Callable[[Any], int]
         before[: form.places, form.end] = True
         before[form.end, form.end] = False
     for v in range(form.stops):
-        before |= before[:, v, None] & before[v]
+        before[before[:, v]] |= before[v]
     before[home] = False
     stays = np.ones(form.stops, np.bool_)
     stays[[*question.prices]] = False
