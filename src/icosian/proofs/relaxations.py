@@ -572,7 +572,7 @@ class PartialTours(ShorterTours):
                 found.setdefault(v, []).append(k)
         return found
 
-    def has_few(self, known: Collection[frozenset[int]], most: int) -> bool:
+    def has_few(self, known: Collection[frozenset[int]], limit: int) -> bool:
         """Return True if one place alone, or two there and back, cost at most so much.
 
         Those whose places are known do not count. The edge between two places is
@@ -607,12 +607,12 @@ class PartialTours(ShorterTours):
         if not self._directed and home is None:
             if isinstance(self.edges, PlaceLengths):
                 lost = [prices.get(v, 0) for v in range(n)]
-                rows = self.edges.within(lost, 2, most - total, self._tick)
+                rows = self.edges.within(lost, 2, limit - total, self._tick)
             for u, row in with_ticks(rows, self._tick, ROWS):
                 for v, c in row.items():
                     if u < v:
                         consider({u, v}, 2 * c)
-        return min(costs, default=most + 1) <= most
+        return min(costs, default=limit + 1) <= limit
 
     def edge(self, pair: tuple[int, ...]) -> Edge:
         """Return an edge or a loop that a proof names."""
