@@ -748,10 +748,7 @@ class Matrix:
         numbers = [*chain(*rows)]
         numbers[:: n + 1] = [0] * n
         if {*map(type, numbers)} != {int}:
-            numbers = [
-                _entry(value, k // n, k % n)
-                for k, value in enumerate(numbers)
-            ]
+            numbers = [_entry(value, k // n, k % n) for k, value in enumerate(numbers)]
         unit, entries = Unit.of(numbers, "distances", count=n)
         self.unit, self.kind = unit.size, unit.kind
         self._lengths = integers(entries).reshape(n, n)

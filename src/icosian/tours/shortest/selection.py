@@ -176,8 +176,8 @@ class Statement:
             )
         if self.order is not None:
             kept = edges.required | ~self.order.dropped[edges.tails % stops, edges.heads % stops]
-            order = self.order if self.has_walks else replace(self.order, numbers={})
-            edges = replace(edges, order=order).only(kept)
+            known = self.order if self.has_walks else replace(self.order, numbers={})
+            edges = replace(edges, order=known).only(kept)
         return replace(edges, known=tuple(self.known))
 
     # -- tours
