@@ -3,6 +3,7 @@
 import inspect
 
 import networkx as nx
+import numpy as np
 import pytest
 
 import icosian
@@ -127,6 +128,39 @@ def test_the_shortest_tour_is_answered_where_the_time_ends_before_the_first_tour
     places = [(k * k % 1009, k * 37 % 1013) for k in range(3010)]
     tour = icosian.shortest_tour(places, timeout=0)
     assert sorted(tour) == list(range(len(places)))
+
+
+ASKED = {
+    "open": {"closed": False},
+    "order": {"start": 0, "order": [range(30)]},
+    "positions": {"start": 0, "positions": {5: 10, 7: 75}},
+    "groups": {"groups": [range(k, k + 10) for k in range(0, 150, 10)]},
+    "prizes": {"prizes": {k: k for k in range(1, 150)}},
+    "leave_out": {"leave_out": 20},
+    "require": {"require": [(1, 2), (5, 9)]},
+}
+
+
+@pytest.mark.parametrize("directed", [False, True], ids=["both ways", "directed"])
+@pytest.mark.parametrize("asked", ASKED.values(), ids=ASKED)
+def test_a_tour_without_time_is_checked_without_a_look_at_each_pair(
+    asked, directed, ticking, monkeypatch
+):
+    """Neither lengths of all pairs are read one by one, nor walks with numbers are followed."""
+    n, read = 150, []
+    spots = np.array([(k * k % 1009, k * 37 % 1013) for k in range(n)])
+    places = icosian.Places(spots.tolist(), "manhattan")
+    if directed:
+        uphill = np.maximum(spots[:, None, 1] - spots[:, 1], 0)
+        places = icosian.Places.from_matrix(places.matrix() + uphill)
+    length, near = icosian.Places.length, icosian.Places.near
+    monkeypatch.setattr(icosian.Places, "length", lambda *args: read.append(1) or length(*args))
+    monkeypatch.setattr(icosian.Places, "near", lambda *args: read.append(n) or near(*args))
+    monkeypatch.setattr("icosian.tours.shortest.question.nx.complete_graph", None)
+    monkeypatch.setattr("icosian.tours.shortest.relaxation.linear_program.Walks", None)
+    tour = icosian.shortest_tour(places, timeout=0, **asked)
+    assert tour.proof is not None
+    assert sum(read) < 2 * n
 
 
 def test_counts_of_independent_sets_look_at_the_clock_while_they_get_ready(ticking):

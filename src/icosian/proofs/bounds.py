@@ -242,10 +242,11 @@ class LowerBound(DualBound):
     edge of length 0 between them. Of parallel edges only the lightest counts.
 
     The check uses integers only. It takes time in proportion to the number of edges and, for each
-    case, to the number of those that the root does not exclude. For one case with weights of
-    places that have a method ``near(i, most)``, as :class:`~icosian.Places` do, only the lengths of
+    case, to the number of those that the root does not exclude. For one case with weights of many
+    places that have a method ``between(i, j)``, as :class:`~icosian.Places` do, only the lengths of
     near places are read if potentials are all, and in general only those of negative reduced length
-    where these are enough for the bound.
+    where these are enough for the bound; where the way back has another length, all of them in
+    arrays.
 
     References
     ----------
