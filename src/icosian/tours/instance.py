@@ -471,10 +471,12 @@ class CycleProblem:
         # A cycle with an absent edge is longer than every cycle without.
         absent = size * (most - least) + 1
         kind = np.int64 if size * max(-least, most) < LARGEST_SUM else object
-        complete = int(edge.sum()) == size * (size - 1)
+        matrix = np.full(edge.shape, absent, kind)
+        matrix[edge] = lengths
+        complete = len(lengths) == size * (size - 1)
         return cls(
             instance=instance,
-            matrix=np.where(edge, np.where(edge, length, 0).astype(kind), absent),
+            matrix=matrix,
             edges=None if complete else np.argwhere(np.triu(edge)).astype(np.int32),
             absent=absent,
             limit=limit,

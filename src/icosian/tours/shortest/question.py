@@ -345,8 +345,8 @@ def tour_of_places(
         problem = form.problem_of(points)
     else:
         lengths = places.matrix()
-        if asked.prizes:
-            lengths = lengths.astype(object) * asked.parts(places.unit)
+        if (parts := asked.parts(places.unit)) > 1:
+            lengths = lengths.astype(object) * parts
         problem = form.problem(lengths, prizes=int(sum(asked.prizes.values()) / unit.size))
     question = Statement.of(asked, problem, unit.size, places.index)
     solution = solve_question(question, unit, limits, checking, ranking)
