@@ -371,6 +371,28 @@ def test_what_is_proved_does_not_depend_on_how_lengths_are_read(question, kinds,
         assert answers[0] == answers[1] == answers[2]
 
 
+@pytest.mark.parametrize("kind", [Line, Hidden, Silent])
+@given(randoms)
+def test_what_a_place_alone_or_two_cost_is_not_overlooked(kind, random):
+    spots = random_places(random)
+    problem = problem_of_places(kind(spots), QUESTIONS[0], random)
+    n = len(spots)
+    prices = {v: random.randint(0, 2 * max(spots)) for v in range(n) if random.random() < 0.9}
+    problem = replace(problem, omissions=Omissions(prices, 3, []))
+    total, stay = sum(prices.values()), {*range(n)} - {*prices}
+    costs = [total - prices.get(v, 0) for v in range(n) if stay <= {v}]
+    costs += [
+        2 * c + total - prices.get(u, 0) - prices.get(v, 0)
+        for u, row in enumerate(problem.lengths)
+        for v, c in row.items()
+        if stay <= {u, v}
+    ]
+    tours = PartialTours(problem, [], 1, 0, unlimited)
+    least = min(costs, default=3 * total)
+    assert tours.has_few(set(), least) == bool(costs)
+    assert not tours.has_few(set(), least - 1)
+
+
 @KINDS
 @pytest.mark.parametrize("question", ORDERED)
 @given(randoms)
