@@ -330,6 +330,13 @@ def test_no_edge_within_the_limit_is_left_out(kind, random):
             assert (u, v) in found or scale * c - ends[u] - ends[v] > most
 
 
+@pytest.mark.parametrize("kind", [Line, Slope])
+def test_a_scale_beyond_words_does_no_harm_where_all_lengths_are_0(kind):
+    lengths = problem_of_places(kind([5, 5, 5]), QUESTIONS[0], Random(0)).lengths
+    found = [row for _, row in lengths.within([0] * len(lengths), 10**30, 0, unlimited)]
+    assert found == list(lengths)
+
+
 @KINDS
 @pytest.mark.parametrize("question", QUESTIONS + ORDERED)
 @given(randoms)

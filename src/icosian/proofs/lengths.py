@@ -29,11 +29,8 @@ from icosian.proofs.claim import LEFT_OUT, USUAL, Claim, Computed, Named, weight
 from icosian.proofs.instance import ways_home
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from icosian.proofs.claim import Number, Streets
-    from icosian.proofs.nearby import Boxes, ReducedPairs
+    from icosian.proofs.nearby import Boxes, Ends, ReducedPairs
     from icosian.proofs.relaxations import Omissions, PlaceOrder
 
 ROWS = 20
@@ -469,9 +466,7 @@ class PlaceLengths(Sequence[dict[int, int]]):
                     rows[u][half + v] = index(c)
         yield from enumerate(row | more for row, more in zip(rows, self.more, strict=True))
 
-    def _near(
-        self, ends: Sequence[int], scale: int, most: int, tick: Tick
-    ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+    def _near(self, ends: Sequence[int], scale: int, most: int, tick: Tick) -> Iterator[Ends]:
         """Yield those pairs of places, arcs where each place is two nodes."""
         order, half = self._order, self._half
         if self._places.directed:

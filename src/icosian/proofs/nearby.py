@@ -30,6 +30,8 @@ ROUNDING = 2.0**-49
 
 Whole = NDArray[Any]
 """Integers: of 64 bits, or Python's."""
+Ends = tuple[NDArray[np.int64], NDArray[np.int64]]
+"""Pairs of places, by their ends."""
 Found = tuple[NDArray[np.int64], NDArray[np.int64], Whole]
 """Edges by their ends, and their reduced lengths."""
 
@@ -225,9 +227,7 @@ class ReducedPairs:
         scaled: Whole = self._scale * (least.astype(self._ends.dtype) + self._boxes.least)
         return scaled
 
-    def _inside(
-        self, pairs: NDArray[np.int64], most: Any
-    ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+    def _inside(self, pairs: NDArray[np.int64], most: Any) -> Iterator[Ends]:
         """Yield all pairs of places in pairs of the last boxes whose spots are near enough."""
         boxes, first = self._boxes, self._boxes.levels[-1].first
         ranks = np.arange(np.diff(first).max())
@@ -248,7 +248,7 @@ class ReducedPairs:
 
 def short_arcs(
     places: Any, leaving: Sequence[int], entering: Sequence[int], scale: int, most: int, tick: Tick
-) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+) -> Iterator[Ends]:
     """Yield all arcs uv with ``scale * length - leaving[u] - entering[v]`` of at most ``most``."""
     n, out, into = len(leaving), whole(leaving), whole(entering)
     step = max(1, PAIRS // n)
@@ -260,14 +260,12 @@ def short_arcs(
         yield u[near], v[near]
 
 
-def _rests(
-    places: Any, pairs: tuple[NDArray[np.int64], NDArray[np.int64]], scale: int, *ends: Whole
-) -> Whole:
+def _rests(places: Any, pairs: Ends, scale: int, *ends: Whole) -> Whole:
     """Return the lengths of pairs, times the scale, less what is at both ends of each, exactly."""
     lengths = _lengths(places, *pairs)
     if len(lengths):
         longest, *most = (max(int(x.max()), -int(x.min())) for x in (lengths, *ends))
-        if scale * longest + sum(most) >= WORD:
+        if scale * (longest + 1) + sum(most) >= WORD:  # a large scale of lengths 0, too
             lengths = lengths.astype(object)
     rests: Whole = scale * lengths - ends[0] - ends[1]
     return rests
