@@ -4,6 +4,7 @@ import random
 from dataclasses import replace
 
 import networkx as nx
+import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 from naive import induced_sets
@@ -13,7 +14,7 @@ from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, TO_0, refused
 import icosian
 from icosian import Proof
 from icosian.proofs import Claim, InducedBound
-from icosian.proofs.induced import _Batch
+from icosian.proofs.induced import _Cases, _columns, _Paths
 
 LONGER = r"there is one of|edges enough"
 """How a check ends that meets a longer path or cycle."""
@@ -35,6 +36,11 @@ def bounded(G, claim, *, symmetries=(), nodes=None, by=0):
     return InducedBound(
         **claim, bound=max(map(len, sets), default=0) + by, nodes=order, symmetries=symmetries
     )
+
+
+def bounded_by_hand(claim, bound, G):
+    """Return the bound of a graph whose longest induced paths are known."""
+    return InducedBound(**claim, bound=bound, nodes=tuple(G))
 
 
 def automorphisms(G, order, rng, most=4):
@@ -81,19 +87,34 @@ def test_cases_are_bounded_together_as_each_alone(seed, closed):
         length = 1 if head == other else rng.randint(2, n)
         moving = 2 if closed or head == other else rng.randint(1, 2)
         free = rng.getrandbits(n) & ~(1 << head | 1 << other)
-        cases.append((head, other, length, moving, free, []))
-    batch = _Batch(near, [0] * n, joined=closed)
+        cases.append((head, other, length, moving, free))
+    numbers = np.array([case[:4] for case in cases]).T
+    columns = _Cases(*numbers, _columns([case[4] for case in cases], n), _columns([0] * 50, 0))
+    paths = _Paths(near, [0] * n, joined=closed)
     for most in (0, 2, n // 2, n, 10**30):
-        alone = [case for case in cases if [*batch.keep([case], most)]]
-        assert [*batch.keep(cases, most)] == alone
+        alone = [paths.may_be_longer(columns.take([k]), most).item() for k in range(50)]
+        assert paths.may_be_longer(columns, most).tolist() == alone
 
 
 @pytest.mark.parametrize("n", [12, 150])
-def test_fields_have_bits_enough(n):
-    G = nx.wheel_graph(n + 1)  # 2 n^2 edges at all nodes, were it dense
-    assert _Batch(_near(G), [0] * (n + 1), joined=True)._bytes == (2 if n < 100 else 4)
+def test_small_numbers_hold_all_counts(n):
+    G = nx.wheel_graph(n + 1)  # twice the degree of its center is more than a byte holds
     for closed in (True, False):
         proof = InducedBound(closed=closed, bound=n - 1 + closed, nodes=tuple(G))
+        proof.check(G)
+        refused(replace(proof, bound=proof.bound - 1), G, LONGER)
+
+
+@pytest.mark.parametrize("n", [60, 62, 63, 64, 126, 127, 128])
+def test_no_count_of_a_dense_graph_wraps(n):
+    G = nx.complete_graph(n)
+    for claim in (OPEN, CLOSED, FROM_0):
+        proof = bounded_by_hand(claim, 3 if claim == CLOSED else 2, G)
+        proof.check(G)
+        refused(replace(proof, bound=proof.bound - 1), G, LONGER)
+    G = nx.complete_bipartite_graph(n // 2, n - n // 2)
+    for claim in (OPEN, CLOSED):
+        proof = bounded_by_hand(claim, 4 if claim == CLOSED else 3, G)
         proof.check(G)
         refused(replace(proof, bound=proof.bound - 1), G, LONGER)
 

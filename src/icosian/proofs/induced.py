@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import reduce
-from itertools import compress, product
-from operator import attrgetter, or_
-from struct import pack
-from typing import Any, ClassVar
+from itertools import product
+from operator import attrgetter
+from typing import Any, ClassVar, NamedTuple
 
 import networkx as nx
+import numpy as np
+from numpy.typing import NDArray
 
 from icosian._io.memory import afford
 from icosian.exceptions import InvalidProof
 from icosian.proofs.certificate import Proof, Tick
 from icosian.proofs.claim import HOME, LEFT_OUT, Exclusive, Pairs
 
-_Case = tuple[int, int, int, int, int, list[tuple[int, ...]]]
-"""An end, the other one, the nodes of the path, how many ends move, free nodes, kept symmetries."""
-TOGETHER = 1024
-"""Cases that are bounded together: with 128 a check takes twice as long, with 2,048 no less."""
+FIELDS = 1 << 18
+"""Bytes of a column for each case and node that are looked at together."""
 
-WIDTHS = (2, "H"), (4, "I"), (8, "Q")
-"""Bytes of a field, and the letter of such numbers in ``struct``."""
+Digits = NDArray[Any]
+"""Small numbers with a column for each case, 0 or 1 where they say what a set holds."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,27 +120,50 @@ class InducedBound(Proof):
             for rows, (v, w) in product((near, apart), enumerate(image)):
                 if sum(1 << image[u] for u in _members(rows[v])) != rows[w]:
                     raise InvalidProof("a symmetry does not keep the edges")
-        left, cases = (1 << len(near)) - 1, list[_Case]()
+        n, numbers, masks, keeps = len(near), list[list[int]](), list[int](), list[int]()
 
-        def begin(head: int, other: int, moving: int) -> None:
-            length = 1 if head == other else 2
-            if not self._joined:
-                self._meet(length)
-            free = left & ~(1 << head | 1 << other | apart[head] | apart[other])
-            kept = [image for image in self.symmetries if image[head] == head]
-            kept = [image for image in kept if image[other] == other]
-            cases.append((head, other, length, moving, free, kept))
+        def kept(*path: int) -> list[tuple[int, ...]]:
+            return [image for image in self.symmetries if all(image[v] == v for v in path)]
 
+        def add(head: int, other: int, moving: int, free: int) -> None:
+            numbers.append([head, other, len({head, other}), moving])
+            masks.append(free & ~(1 << head | 1 << other | apart[head] | apart[other]))
+            same = kept(head, other)
+            keeps.append(sum(1 << k for k, image in enumerate(self.symmetries) if image in same))
+
+        def begin(v: int, free: int) -> None:
+            """Add the paths through a node that go on at both ends, with a neighbor as one."""
+            free &= ~(1 << v | apart[v])
+            tries, same = near[v] & free, kept(v)
+            if tries and not self._joined:
+                self._meet(2)
+            while tries:
+                w = tries.bit_length() - 1
+                alike = _orbit(w, tries, same)
+                add(w, v, 2, free if self._joined else free & ~(near[v] & near[w]))
+                tries ^= alike
+                free &= ~alike  # what follows does not hold it
+
+        left = (1 << n) - 1
+        if not self._joined:
+            self._meet(1)
         if len(ends) == 2 and near[ends[0]] >> ends[1] & 1:
             self._meet(2)  # no other path between neighbors is induced
         elif ends:
-            begin(ends[0], ends[-1], len(ends))
-        for v in () if ends else range(len(near)):
+            add(ends[0], ends[-1], len(ends), left)
+        for v in () if ends else range(n):
             if left >> v & 1:
                 alike = _orbit(v, left, self.symmetries)
-                begin(v, v, 1 if not self.closed and alike == left else 2)
+                if not self.closed and alike == left:
+                    add(v, v, 1, left)
+                else:
+                    begin(v, left)
                 left &= ~alike
-        self._follow(near, apart, cases, tick)
+        if numbers:
+            sets = _columns(masks, n), _columns(keeps, len(self.symmetries))
+            head, other, length, moving = map(np.array, zip(*numbers, strict=True))
+            cases = _Cases(head, other, length, moving, *sets)
+            self._follow(_Paths(near, apart, joined=self._joined), cases, tick)
 
     @property
     def _joined(self) -> bool:
@@ -155,42 +176,21 @@ class InducedBound(Proof):
             nodes = length if self.closed else length - self._most + self.bound
             raise InvalidProof(f"there is one of {nodes} nodes")
 
-    def _follow(self, near: list[int], apart: list[int], cases: list[_Case], tick: Tick) -> None:
-        """Extend the end of a path, or both, by free nodes in all ways.
-
-        Neighbors may follow each other, nodes that are ``apart`` are never on one path.
-        """
-        joined, batch = self._joined, _Batch(near, apart, joined=self._joined)
-        while cases:
+    def _follow(self, paths: _Paths, cases: _Cases, tick: Tick) -> None:
+        """Extend the end of a path, or both, by free nodes in all ways."""
+        waiting, together = [cases], 1 + FIELDS // len(cases.free)
+        while waiting:
             tick()
-            some = cases[-TOGETHER:]
-            del cases[-TOGETHER:]
-            for one, two, length, moving, free, kept in batch.keep(some, self._most):
-                is_first, is_pair = one == two and moving == 2, one != two and moving == 2
-                # 1. The end with fewer nodes to try goes on, or it stays where it is.
-                fewer = is_pair and (near[two] & free).bit_count() < (near[one] & free).bit_count()
-                head, other = (two, one) if fewer else (one, two)
-                tries = near[head] & free
-                rest = free if is_first else free & ~near[head]
-                if is_pair and not joined:
-                    cases.append((other, head, length, 1, rest, kept))
-                # 2. Next to the other end it has to meet that one, or it is no path.
-                if joined and not is_first and tries & near[other]:
-                    self._meet(length + 1)
-                    tries &= ~near[other]
-                elif tries and not joined:
-                    self._meet(length + 1)
-                while tries:
-                    v = tries.bit_length() - 1
-                    alike = _orbit(v, tries, kept) if kept else 1 << v
-                    tries ^= alike
-                    left = rest & ~(1 << v | apart[v])
-                    if not joined and moving == 2:  # who is next to both would close a cycle
-                        left &= ~(near[v] & near[other])
-                    still = [image for image in kept if image[v] == v] if kept else kept
-                    cases.append((v, other, length + 1, moving, left, still))
-                    if is_first:  # those that follow do not hold it
-                        rest &= ~alike
+            some = waiting.pop()
+            while waiting and some.size < together:
+                some = some.join(waiting.pop())
+            if some.size > together:
+                waiting.append(some.take(slice(together, None)))
+                some = some.take(slice(together))
+            some = some.take(paths.may_be_longer(some, self._most))
+            following, longest = paths.extend(some, self.symmetries)
+            self._meet(longest)
+            waiting += [cases for cases in following if cases.size]
 
     def _reason(self) -> str:
         what = "cycle" if self.closed else "path"
@@ -313,116 +313,166 @@ class ExclusiveBound(InducedBound):
         return f"of edges, joined where they share a node, {super()._reason()}"
 
 
-class _Batch:
-    """The bound of many cases at once.
+class _Cases(NamedTuple):
+    """Paths that are followed, a column each."""
 
-    A column is an integer with a field of bits for each case, which hold 1 for yes or a number: a
-    sum of columns adds up in each case, and the first bit of a field is the sign of a difference.
+    head: Digits
+    """An end that moves."""
+    other: Digits
+    length: Digits
+    moving: Digits
+    """How many ends move."""
+    free: Digits
+    """Which nodes may be added, shape (nodes, cases)."""
+    kept: Digits
+    """Which symmetries keep every node of the path, shape (symmetries, cases)."""
+
+    @property
+    def size(self) -> int:
+        return len(self.head)
+
+    def take(self, which: Any) -> _Cases:
+        return _Cases(*(column[..., which] for column in self))
+
+    def join(self, others: _Cases) -> _Cases:
+        pairs = zip(self, others, strict=True)
+        return _Cases(*(np.concatenate(pair, axis=-1) for pair in pairs))
+
+
+class _Paths:
+    """The ways of many paths at once, and how long they may become.
+
+    Neighbors may follow each other, nodes that are ``apart`` are never on one path.
     """
 
     def __init__(self, near: list[int], apart: list[int], *, joined: bool) -> None:
-        self._joined, self._near = joined, [[*_members(row)] for row in near]
+        n, self._joined = len(near), joined
+        self._near, self._apart = _columns(near, n), _columns(apart, n)
+        self._steps = [[*_members(row)] for row in near]
         self._rows = [[*_members(one | other)] for one, other in zip(near, apart, strict=True)]
-        self._most_cost = 2 * max(map(len, self._rows))
-        most = 2 * len(near) * (self._most_cost + 2)  # more than is ever left, or lacking
-        self._bytes, self._letter = next((k, a) for k, a in WIDTHS if most < 1 << 8 * k - 1)
+        self._dear = 2 * max(map(len, self._rows)) + 1
+        """More than a node costs."""
+        self._kind = np.min_scalar_type(2 * n + 2)
 
-    def _column(self, numbers: Sequence[int]) -> int:
-        return int.from_bytes(pack(f"<{len(numbers)}{self._letter}", *numbers), "little")
-
-    def _marks(self, nodes: Sequence[int]) -> list[int]:
-        """Return for each node where it is that of the case."""
-        marks = [bytearray(len(nodes) * self._bytes) for _ in self._near]
-        for k, v in enumerate(nodes):
-            marks[v][k * self._bytes] = 1
-        return [int.from_bytes(mark, "little") for mark in marks]
-
-    def _sets(self, masks: Sequence[int], one: int) -> list[int]:
-        """Return for each node where it is in the set of the case."""
-        n, columns, marks = len(self._near), list[int](), bytearray(len(masks) * self._bytes)
-        text = "".join([format(mask, f"0{n}b") for mask in masks]).encode()
-        for k in reversed(range(n)):
-            marks[:: self._bytes] = text[k::n]  # digits, whose last bits they are
-            columns.append(int.from_bytes(marks, "little") & one)
-        return columns
-
-    def keep(self, cases: Sequence[_Case], most: int) -> Iterable[_Case]:
-        """Return the cases that may lead to more than so many nodes."""
-        heads, others, lengths, moving, masks, _ = zip(*cases, strict=True)
-        n, bits, shift = len(self._near), 8 * self._bytes, 8 * self._bytes - 1
-        one = self._column([1] * len(cases))
-        sign = one << shift
-
-        def at_least(column: int, least: int) -> int:
-            return column + sign - least >> shift & one
-
-        def any_of(columns: list[int], row: list[int]) -> int:
-            return reduce(or_, map(columns.__getitem__, row), 0)
-
-        def sum_of(columns: list[int], row: list[int]) -> int:
-            return sum(map(columns.__getitem__, row))
-
-        # 1. The ends that go on or are met, and what they reach.
-        head, pairs = self._marks(heads), zip(heads, others, moving, strict=True)
-        other = self._marks([w if k == 2 else v for v, w, k in pairs])
-        ends = [*map(or_, head, other)]
-        free = [*map(or_, self._sets(masks, one), ends)]
-        reached, before = head[:] if self._joined else ends[:], list[int]()
+    def _reach(self, starts: Digits, free: Digits) -> Digits:
+        """Return what nodes reach among free ones."""
+        size = starts.shape[1]
+        reached, among, before = _integers(starts), _integers(free), list[int]()
         while reached != before:
             before = reached[:]
-            for v, row in enumerate(self._near):
-                reached[v] |= any_of(reached, row) & free[v]
-        alive = one
-        for mine, end in zip(reached, ends, strict=True):
-            alive &= ~(end & ~mine)
+            for v, row in enumerate(self._steps):
+                mine = reached[v]
+                for w in row:
+                    mine |= reached[w]
+                reached[v] = mine & among[v]
+        length = -(-size // 8)
+        packed = b"".join([row.to_bytes(length) for row in reached])
+        rows = np.frombuffer(packed, np.uint8).reshape(len(reached), length)
+        return np.unpackbits(rows, axis=1, count=size)
+
+    def may_be_longer(self, cases: _Cases, most: int) -> Digits:
+        """Return which cases may lead to more than so many nodes."""
+        n, size = cases.free.shape
+        column, kind = np.arange(size), self._kind
+        # 1. The ends that go on or are met, and what they reach.
+        other = np.where(cases.moving == 2, cases.other, cases.head)
+        ends = np.zeros((n, size), np.uint8)
+        ends[cases.head, column] = 1
+        met = ends.copy()
+        ends[other, column] = 1
+        reached = self._reach(met if self._joined else ends, cases.free | ends)
+        alive = (reached >= ends).all(axis=0)
         # 2. Of the nodes next to an end one follows, but two follow the first node.
-        length = self._column(lengths)
-        later = at_least(length, 2 * one)
-        inner = [mine & ~end for mine, end in zip(reached, ends, strict=True)]
-        first, second, rest = list[int](), list[int](), list[int]()
-        for v, row in enumerate(self._near):
-            first.append(inner[v] & later & any_of(head, row))
-            second.append(inner[v] & later & ~first[v] & any_of(other, row))
-            rest.append(reached[v] & ~first[v] & ~second[v])
-        # 3. What the ends leave of all edges, and what other nodes need of them.
-        left = sign + 2 * (self._joined * one + (at_least(2 * one, length) & later))
-        leaves, needs = 0, list[tuple[int, ...]]()
+        inner = reached & ~ends
+        later = inner * (cases.length >= 2)
+        first = later & self._near.take(cases.head, axis=1)
+        second = later & self._near.take(other, axis=1) & ~first
+        parts = [part.astype(kind) for part in (reached & ~first & ~second, first, second)]
+        sums = [np.zeros((n, size), kind) for _ in parts]
         for v, row in enumerate(self._rows):
-            degree = sum_of(reached, row)
-            joined = sum_of(rest, row) + any_of(first, row) + any_of(second, row)
-            left += joined & (inner[v] << bits) - inner[v]
-            left -= degree & (ends[v] << bits) - ends[v]
-            leaf = inner[v] & at_least(2 * one, degree + joined)
-            leaves += leaf
-            kinds = (column[v] & inner[v] & ~leaf for column in (rest, first, second))
-            needs.append((degree + joined, *kinds))
-        alive &= left >> shift
+            for total, part in zip(sums, parts, strict=True):
+                for w in row:
+                    total[v] += part[w]
+        degrees, joined = sums[0] + sums[1] + sums[2], sums[0] + (sums[1] > 0) + (sums[2] > 0)
+        # 3. What the ends leave of all edges, and what other nodes need of them.
+        left = (joined * inner).sum(axis=0, dtype=np.int64)
+        left -= (degrees * ends).sum(axis=0, dtype=np.int64)
+        left += 2 * (cases.length == 2) + 2 * self._joined
+        costs = degrees + joined | inner.astype(kind) - 1
+        leaf = costs <= 2
+        leaves = leaf.sum(axis=0)
+        costs |= -leaf.astype(kind)
+        one, two = ((costs | part - 1).min(axis=0) for part in parts[1:])
+        costs |= -(parts[1] | parts[2])
         # 4. Nodes with one neighbor are ends, others are taken while edges are left for them. By
         #    duality they are too few if that shows at a price that all pay who need fewer edges.
-        lack = self._column([max(1, min(n, most) + 1 - k) for k in lengths])
-        stops = 0 if self._joined else self._column(moving)
-        lack -= sum(
-            at_least(leaves, k) & at_least(stops, k) & at_least(lack, k) for k in (one, 2 * one)
-        )
+        lack = np.maximum(1, min(n, most) + 1 - cases.length)
+        if not self._joined:
+            lack -= np.minimum(np.minimum(leaves, cases.moving), lack)
 
-        def taken(price: int) -> int:
-            count = at_first = at_second = 0
-            top = sign + (price + 2) * one
-            for need, others_of, first_of, second_of in needs:
-                fits = top - need >> shift
-                count += fits & others_of
-                at_first |= fits & first_of
-                at_second |= fits & second_of
-            return count + at_first + at_second
+        def taken(price: int) -> Any:
+            fits = (costs <= price + 2).view(np.uint8)
+            count = np.add.reduce(fits, axis=0, dtype=kind).astype(np.int64)
+            return count + (one <= price + 2) + (two <= price + 2)
 
-        alive &= at_least(taken(self._most_cost), lack)
-        price = count = 0
-        while alive & ~at_least(count, lack):
+        alive &= (left >= 0) & (taken(self._dear - 1) >= lack)
+        price, count = 0, np.zeros(size, np.int64)
+        while (alive & (count < lack)).any():
             left += count - lack
-            alive &= left >> shift
+            alive &= left >= 0
             price += 1
             count = taken(price)
-        return compress(cases, alive.to_bytes(len(cases) * self._bytes, "little")[:: self._bytes])
+        return np.asarray(alive)
+
+    def extend(
+        self, cases: _Cases, symmetries: tuple[tuple[int, ...], ...]
+    ) -> tuple[list[_Cases], int]:
+        """Return what follows cases, and how many nodes the longest path has that was met."""
+        pair = (cases.head != cases.other) & (cases.moving == 2)
+        # 1. The end with fewer nodes to try goes on, or it stays where it is.
+        near, theirs = (self._near.take(end, axis=1) for end in (cases.head, cases.other))
+        fewer = pair & ((theirs & cases.free).sum(axis=0) < (near & cases.free).sum(axis=0))
+        head, other = np.where(fewer, cases[1::-1], cases[:2])
+        near, theirs = np.where(fewer, theirs, near), np.where(fewer, near, theirs)
+        tries = near & cases.free
+        cases = cases._replace(head=head, other=other, free=cases.free & ~near)
+        stays = cases._replace(head=other, other=head, moving=np.ones_like(head))
+        # 2. Next to the other end it has to meet that one, or it is no path.
+        meets = tries & theirs if self._joined else tries
+        longest = 1 + int(cases.length[meets.any(axis=0)].max(initial=-1))
+        # 3. One of those that symmetries make alike is tried.
+        if self._joined:
+            tries &= ~theirs
+        for k in np.flatnonzero(cases.kept.any(axis=0)).tolist():
+            kept = [symmetries[j] for j in np.flatnonzero(cases.kept[:, k])]
+            inside = sum(1 << node for node in np.flatnonzero(tries[:, k]).tolist())
+            while inside:
+                node = inside.bit_length() - 1
+                alike = _orbit(node, inside, kept)
+                inside ^= alike
+                tries[[*_members(alike ^ 1 << node)], k] = 0
+        v, which = tries.nonzero()
+        more = cases.take(which)
+        free = more.free & ~self._apart.take(v, axis=1)
+        free[v, np.arange(len(v))] = 0
+        if not self._joined:  # who is next to both would close a cycle
+            both = self._near.take(v, axis=1) & self._near.take(more.other, axis=1)
+            free &= ~(both * (more.moving == 2))
+        images = np.array(symmetries, np.int64).reshape(len(symmetries), len(free))
+        still = more.kept & (images[:, v] == v)
+        more = more._replace(head=v, length=more.length + 1, free=free, kept=still)
+        return [more] if self._joined else [stays.take(pair), more], longest
+
+
+def _integers(rows: Digits) -> list[int]:
+    """Return rows of bits as integers."""
+    return [int.from_bytes(row.tobytes()) for row in np.packbits(rows, axis=1)]
+
+
+def _columns(masks: Iterable[int], size: int) -> Digits:
+    """Return sets of numbers below a size as columns, shape (size, sets)."""
+    rows = [[mask >> v & 1 for v in range(size)] for mask in masks]
+    return np.array(rows, np.uint8).reshape(len(rows), size).T.copy()
 
 
 def _most_nodes(degrees: list[int], given: int, paths: int, ends: int) -> int:
