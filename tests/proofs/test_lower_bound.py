@@ -700,3 +700,20 @@ def test_a_proof_says_that_an_order_makes_tours_cross_borders():
                 yield icosian.shortest_tour(places, **question).proof.explain()
 
     assert any("as often as the order demands" in reason for reason in reasons())
+
+
+def test_a_tour_of_one_node_has_length_0_and_no_more_is_proved():
+    places = icosian.shortest_tour([(3, 4)]).places
+    lonely = nx.DiGraph()
+    lonely.add_node(0)
+    for G, closed in ((places, True), (places, False), (nx.empty_graph(1), False), (lonely, False)):
+        nothing = {"weights": (DualWeights(),), "tree": (0,), "nodes": tuple(G.nodes)}
+        for bound in (-1, 0):
+            LowerBound(closed=closed, bound=bound, scale=1, **nothing).check(G)
+        proof = LowerBound(closed=closed, bound=0, scale=1, **nothing)
+        for more in (1, Fraction(1, 10**9)):
+            refused(replace(proof, bound=more), G, "a single node is|one place has")
+    for tour in (icosian.shortest_tour([(3, 4)]), icosian.shortest_tour([(3, 4)], closed=False)):
+        tour.proof.check(tour.places)
+        assert "a tour of a single node has length 0" in tour.proof.explain()
+    icosian.shortest_hamiltonian_path(lonely).proof.check(lonely)

@@ -12,10 +12,11 @@ neighbors are not free any more once they were tried, or with one or two given e
 ``images`` that keep the path, node for node, and all that is free, make ends that they exchange
 alike.
 
-The bound: let C be what the moving ends reach, and d(v) the number of nodes of C that are neighbors
-of v or apart from it. A path P in C with k nodes has k - 1 such pairs, and all others at its nodes
-lead to the rest of C; so the sum of 2 d(v) - 2 over P is at most the sum of d(v) over C, less 2,
-for a cycle less 0. Nodes with d(v) = 1 are ends.
+The bound: let C be what the moving ends reach, d(v) the number of nodes of C that are neighbors of v
+or apart from it, and c(v) the most of these that a path P in C holds, as one of those next to an
+end follows it. A path P with k nodes has k - 1 such pairs, and all others at its nodes lead to the
+rest of C; so the sum of d(v) + c(v) - 2 over P is at most the sum of c(v) over C, less 2, for a
+cycle less 0. Nodes with d(v) = 1 are ends.
 """
 
 from collections import namedtuple
@@ -31,7 +32,7 @@ STEPS, _, LEVEL, JOINED, LEAST, MOST, LAST, WORDS = range(8)
 
 InducedGraph = namedtuple("InducedGraph", "near apart images")
 """The graph: neighbors, nodes that exclude each other, and symmetries, n numbers each."""
-PathLevels = namedtuple("PathLevels", "free tries state before reached queue counts")
+PathLevels = namedtuple("PathLevels", "free tries state before reached inner queue counts")
 """The levels of a search: free nodes, ends to try, numbers; the path; room for the bound."""
 
 
@@ -53,32 +54,60 @@ def flood(near, free, base, reached, queue, count, width):
 
 
 @inlined
-def most_nodes(graph, reached, queue, count, counts, width, given, parts, ends):
+def most_nodes(graph, levels, count, width, given, parts, stops, head, other, later):
     """Bound the nodes of ``parts`` disjoint paths in what is reached, without edges between them.
 
-    They hold the first ``given`` nodes of the queue, and at most ``ends`` others are ends.
+    They hold the first ``given`` nodes of the queue, and at most ``stops`` others are ends.
     """
-    near, apart = graph.near, graph.apart
-    left = -2 * parts
-    top = 1
+    near, apart, inner, queue = graph.near, graph.apart, levels.inner, levels.queue
+    reached, counts = levels.reached, levels.counts
+    for j in range(width):
+        inner[j] = reached[j] * later
+    for k in range(given):
+        inner[queue[k] // BITS] &= ~(1 << queue[k] % BITS)
+    left = 2 * given - 2 * parts
+    top, leaves, dear = 1, 0, len(counts)
+    ours = theirs = dear
+    head *= width
+    other *= width
     for k in range(count):
-        row = queue[k] * width
-        degree = 0
+        v = queue[k]
+        row = v * width
+        degree = joined = one = two = 0
         for j in range(width):
-            degree += count_bits((near[row + j] | apart[row + j]) & reached[j])
-        left += degree
+            word = (near[row + j] | apart[row + j]) & reached[j]
+            first = near[head + j] & inner[j]
+            second = near[other + j] & inner[j] & ~first
+            degree += count_bits(word)
+            joined += count_bits(word & ~(first | second))
+            one |= word & first
+            two |= word & second
         if k < given:
-            left -= 2 * degree - 2
+            left -= degree
+            continue
+        joined += (one != 0) + (two != 0)
+        left += joined
+        cost = degree + joined - 2
+        word, bit = v // BITS, 1 << v % BITS
+        if cost <= 0:
+            leaves += 1
+        elif near[head + word] & inner[word] & bit != 0:
+            ours = min(ours, cost)
+        elif near[other + word] & inner[word] & bit != 0:
+            theirs = min(theirs, cost)
         else:
-            counts[degree] += 1
-            top = max(top, degree)
-    size = given + min(counts[1], ends) if left >= 0 else 0
-    counts[0] = counts[1] = 0
-    for degree in range(2, top + 1):
-        more = min(counts[degree], max(0, left) // (2 * degree - 2))
+            counts[cost] += 1
+            top = max(top, cost)
+    for cost in (ours, theirs):
+        if cost < dear:
+            counts[cost] += 1
+            top = max(top, cost)
+    size = given + min(leaves, stops) if left >= 0 else 0
+    for cost in range(1, top + 1):
+        more = min(counts[cost], max(0, left) // cost)
         size += more
-        left -= more * (2 * degree - 2)
-        counts[degree] = 0
+        left -= more * cost
+        counts[cost] = 0
     return size
 
 
@@ -127,7 +156,9 @@ def has_room(graph, levels, s, width):
     elif ends == 2 and near[head * width + other // BITS] >> other % BITS & 1 == 1:
         parts -= 1  # the ends are joined already
     stops = 0 if joined else 2 if is_first else ends
-    if most_nodes(graph, reached, queue, count, levels.counts, width, ends, parts, stops) < need:
+    later = int(length > 1)
+    met = other if ends == 2 else head
+    if most_nodes(graph, levels, count, width, ends, parts, stops, head, met, later) < need:
         return False
     # 3. The end with fewer nodes to try moves.
     ours = theirs = 0

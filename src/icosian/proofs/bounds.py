@@ -480,6 +480,8 @@ class LowerBound(DualBound):
         return export_opb(self, G, weight=weight)
 
     def _reason(self) -> str:
+        if len(self.nodes) == 1:
+            return "a tour of a single node has length 0"
         cases = [self.weights[entry] for entry in self.tree if isinstance(entry, int)]
         used = {f for weights in (*cases, self.root) if weights for f, _ in weights.families}
         borders = sum(len(self.families[f]) == 1 or is_apart(self.families[f]) for f in used)

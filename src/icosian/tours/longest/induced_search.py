@@ -236,7 +236,7 @@ class PathCases:
         s = np.zeros(kernels.WORDS, np.int64)
         s[kernels.LEVEL], s[kernels.JOINED] = -1, closed or len(ends) == 2
         w = graph.width
-        sizes = (n + 2) * w, (n + 2) * w, (n + 2) * kernels.FIELDS, n, w, n, n + 2
+        sizes = (n + 2) * w, (n + 2) * w, (n + 2) * kernels.FIELDS, n, w, w, n, 2 * n + 2
         levels = kernels.PathLevels(*(np.zeros(size, np.int64) for size in sizes))
         self._run = Run(kernels.search, graph.arrays, levels, s)
 

@@ -295,7 +295,7 @@ def shortest_tour(
     ShortestTour
         A tour of the names of the places, with ``length``, ``bound``, ``gap``,
         ``is_shortest``, ``proof`` and ``places``. A closed tour of two places goes there and back,
-        that of one has length 0, and no proof. Check the proof by
+        that of one has length 0. Check the proof by
         ``tour.proof.check(tour.places)``.
 
     Raises

@@ -264,11 +264,13 @@ class LengthQuestion:
         )
 
     def single(self, kind: type[Found]) -> Found:
-        """Return the tour of a single node."""
-        where = {"places" if isinstance(self.G, Places) else "G": self.G}
-        nodes = self.problem.nodes
-        closed = self.problem.closed
-        return kind(nodes, is_closed=closed, length=0, bound=0, is_optimal=True, **where)
+        """Return the tour of a single node, of which a shortest one has a proof."""
+        known: dict[str, Any] = {"places" if isinstance(self.G, Places) else "G": self.G}
+        nodes, closed = tuple(self.problem.nodes), self.problem.closed
+        if kind is ShortestTour:
+            nothing: dict[str, Any] = {"bound": 0, "weights": (DualWeights(),), "tree": (0,)}
+            known["proof"] = self.proof(LowerBound, nodes=nodes, scale=1, **nothing)
+        return kind(nodes, is_closed=closed, length=0, bound=0, is_optimal=True, **known)
 
 
 def hamiltonian_tour(asked: LengthQuestion, ranking: Ranking | None = None) -> ShortestTour:
