@@ -16,11 +16,13 @@ import icosian
 from icosian import InvalidTour, NoCycle, NoPath, Proof, longest_cycle, longest_path
 from icosian._arrays import graph_lengths
 from icosian._run.clock import Clock
+from icosian.proofs import Claim, LongestBound
 from icosian.tours.longest.functions import _check
 from icosian.tours.longest.methods import acyclic_path, forest_path, solve
 from icosian.tours.problem import Problem
 from tests import naive
 from tests.tours.networks import best_value, network_of, random_case, random_network
+from tests.tours.test_properties import thomassen_graph
 
 # Longest paths and cycles against brute force and published numbers, and what users may ask
 
@@ -67,10 +69,11 @@ def proved(tour, G):
     assert tour.is_longest
     assert tour.gap == 0
     assert tour.bound == tour.length
-    if tour.proof is not None:
-        assert float(tour.proof.bound) == float(tour.length)  # floats among fractions are rounded
-        tour.proof.check(G, weight=tour.proof.weight)
-        assert Proof.from_json(tour.proof.to_json()) == tour.proof
+    if (proof := tour.proof) is not None:
+        if isinstance(proof, LongestBound):  # another one denies a Hamiltonian tour
+            assert float(proof.bound) == float(tour.length)  # floats among fractions are rounded
+        proof.check(G, **{"weight": proof.weight} if isinstance(proof, LongestBound) else {})
+        assert Proof.from_json(proof.to_json()) == proof
     return tour
 
 
@@ -358,7 +361,9 @@ def test_forests(seed):
 def answer(G, *, tour=None, seconds=None, **question):
     """Return the method that answers, and the solution; lengths are gains with the other sign."""
     network, clock, reports = network_of(G, **question), Clock(seconds), []
-    method, found = solve(network, clock, 0, lambda _: tour, lambda *now: reports.append(now))
+    method, found = solve(
+        network, clock, 0, lambda _: tour, lambda: False, lambda *now: reports.append(now)
+    )
     assert {entry for entry in found.tree if isinstance(entry, int)} == {*range(len(found.weights))}
     assert all(gain <= -found.length <= bound for gain, bound in reports)
     assert found.tour in ([], [0]) or network.measured(found.tour) == found.length
@@ -366,3 +371,29 @@ def answer(G, *, tour=None, seconds=None, **question):
 
 
 # First cycles, and longer ones
+
+
+def test_a_path_that_misses_one_node_is_proved_by_what_proves_no_hamiltonian_path():
+    G = thomassen_graph()  # which has none, though it has one without any single node
+    path = longest_path(G)
+    assert (path.length, path.bound, path.is_longest) == (33, 33, True)
+    assert path.proof.statement == Claim(closed=False)
+    path.proof.check(G)
+    assert Proof.from_json(path.proof.to_json()) == path.proof
+    with pytest.raises(icosian.InvalidProof):
+        path.proof.check(nx.complete_graph(34))
+
+
+@given(st.integers(0, 10**6), st.booleans())
+def test_graphs_almost_hamiltonian_have_the_length_of_brute_force(seed, closed):
+    G = nx.gnm_random_graph(7, 8 + seed % 6, seed=seed)
+    paths = (p for k in range(7, 0, -1) for p in itertools.permutations(G, k))
+    ends = (lambda p: len(p) > 2 and G.has_edge(p[-1], p[0])) if closed else (lambda _: True)
+    longest = next((p for p in paths if nx.is_path(G, p) and ends(p)), ())
+    try:
+        found = longest_cycle(G) if closed else longest_path(G)
+    except NoCycle:
+        assert not longest
+        return
+    assert found.length == len(longest) == found.bound
+    found.proof.check(G)

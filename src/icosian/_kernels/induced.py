@@ -12,8 +12,8 @@ neighbors are not free any more once they were tried, or with one or two given e
 ``images`` that keep the path, node for node, and all that is free, make ends that they exchange
 alike.
 
-The bound: let C be what the moving ends reach, d(v) the number of nodes of C that are neighbors of v
-or apart from it, and c(v) the most of these that a path P in C holds, as one of those next to an
+The bound: let C be what the moving ends reach, d(v) the number of nodes of C that are neighbors of
+v or apart from it, and c(v) the most of these that a path P in C holds, as one of those next to an
 end follows it. A path P with k nodes has k - 1 such pairs, and all others at its nodes lead to the
 rest of C; so the sum of d(v) + c(v) - 2 over P is at most the sum of c(v) over C, less 2, for a
 cycle less 0. Nodes with d(v) = 1 are ends.

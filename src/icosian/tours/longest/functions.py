@@ -19,13 +19,14 @@ from icosian._run.arguments import Limits, hinted
 from icosian._run.clock import Clock, SearchStats, TimeIsUp, Watch, Workers
 from icosian._show import Measured, Words
 from icosian.exceptions import InvalidArgument, InvalidTour, NoCycle, NoPath, SearchLimitReached
-from icosian.proofs import Computed, ExclusiveBound, InducedBound, LongestBound
+from icosian.proofs import Computed, ExclusiveBound, InducedBound, LongestBound, Proof
 from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.instance import CycleSolution
 from icosian.tours.longest.induced_search import METHOD, EdgeGraph, InducedSearch
 from icosian.tours.longest.methods import Edge, Network, solve
 from icosian.tours.problem import Problem, conditions_in, plain
 from icosian.tours.shortest.question import evidence_of
+from icosian.tours.solve.outcome import answer_or_race
 from icosian.tours.solve.portfolio import METHODS, Found, Search
 from icosian.tours.tour import Tour, check_proof, check_tour
 
@@ -128,14 +129,27 @@ def longest(G: nx.Graph[Any], weight: Weight, limits: Limits, **asked: Any) -> L
         if bound < math.inf:
             clock.stage += f", at most {number(math.floor(bound), up=True)}"
 
+    proof: Proof | None = None
+
+    def decide() -> bool | list[int]:
+        nonlocal proof
+        found = _decided(problem, limits)
+        if isinstance(found, Proof):
+            proof = found
+        order = [problem.index[v] for v in found] if isinstance(found, Tour) else []
+        return [*([] if problem.closed else [problem.size]), *order] if order else proof is not None
+
     network = _network(problem, lengths, common, counts=counts)
     with collector_paused():
         spanning = partial(_spanning, problem, clock, seed)
-        method, solution = solve(network, clock, seed, spanning, report, limits.executor)
+        method, solution = solve(network, clock, seed, spanning, decide, report, limits.executor)
     value, most = -solution.length, -solution.bound
-    bound = (common * most + shift) * lengths.unit.size
-    proof = _proof(problem, solution, bound, weight, len(lengths.hidden))
-    check_proof(G, proof, Clock(), weight=None if proof.weight is None else weight)
+    if proof is not None:
+        most = value
+    else:
+        bound = (common * most + shift) * lengths.unit.size
+        proof = _proof(problem, solution, bound, weight, len(lengths.hidden))
+        check_proof(G, proof, Clock(), weight=None if proof.weight is None else weight)
     if not solution.tour:
         raise (NoCycle if problem.closed else NoPath)(proof)
     # A single place is a path that home does not close.
@@ -238,6 +252,14 @@ def _spanning(
     return order if asked.closed else [asked.size, *order]
 
 
+def _decided(problem: Problem, limits: Limits) -> Tour | Proof | None:
+    """Return a Hamiltonian tour, or a proof that there is none, None if half the time is over."""
+    part = limits.clock.within(limits.clock.left / 2)
+    with suppress(SearchLimitReached):
+        return answer_or_race(problem, replace(limits, clock=part))
+    return None
+
+
 def _check(problem: Problem, lengths: Lengths, order: list[int], total: int) -> None:
     """Raise :exc:`InvalidTour` unless nodes are a path or cycle of a length, with its ends."""
     closed = problem.closed
@@ -337,7 +359,10 @@ def longest_cycle(
 
     Notes
     -----
-    A local search replaces parts of a cycle by detours. Then cases are distinguished: whether a
+    A local search replaces parts of a cycle by detours. If the best one misses a single node, the
+    methods of :func:`hamiltonian_cycle` decide in half the time that is left whether there is one
+    of all nodes; that there is none is ``proof`` then, no :class:`~icosian.proofs.LongestBound`.
+    Otherwise cases are distinguished: whether a
     cycle visits a node, and whether it uses an edge. In each case a linear program with subtour
     inequalities of the visited nodes bounds the length [1]_. Sparse graphs of some hundred nodes
     take seconds; hard instances take exponential time.

@@ -426,10 +426,12 @@ class LongestSearch:
         clock: Clock,
         seed: int,
         any_tour: Callable[[int | None], list[int] | None],
+        decide: Callable[[], bool | list[int]],
         report: Callable[[int, float], object],
         executor: Workers,
     ) -> None:
         self.network, self.clock, self.any_tour, self.report = network, clock, any_tour, report
+        self.decide = decide
         self.seed, self.executor = seed, executor
         nothing = 1 + sum(map(abs, network.gains.values()))  # longer than any
         self.best = Incumbent(network.measured, [], nothing, 0.0, lambda _: None)
@@ -460,16 +462,18 @@ def solve(
     clock: Clock,
     seed: int,
     any_tour: Callable[[int | None], list[int] | None],
+    decide: Callable[[], bool | list[int]],
     report: Callable[[int, float], object],
     executor: Workers = None,
 ) -> tuple[str, CycleSolution]:
     """Return the best cycle of a network, and the method that found it.
 
     Lengths are gains with the other sign. The tour is a cycle of nodes of the statement, or a
-    single place, or empty. ``any_tour`` tries to find a cycle of all places, or of all but one, and
-    ``report`` is called with the best gain and a bound on all.
+    single place, or empty. ``any_tour`` tries to find a cycle of all places, or of all but one,
+    ``decide`` returns one of all, or if it has a proof that there is none, and ``report`` is called
+    with the best gain and a bound on all.
     """
-    search = LongestSearch(network, clock, seed, any_tour, report, executor)
+    search = LongestSearch(network, clock, seed, any_tour, decide, report, executor)
     for name, method in METHODS.items():
         if (found := method(search)) is not None:
             return name, found
@@ -505,8 +509,22 @@ def _spanning(search: LongestSearch) -> CycleSolution | None:
     return search.solution(simple(search.network))
 
 
+def _nearly_spanning(search: LongestSearch) -> CycleSolution | None:
+    """Search for long cycles; if one misses a single place, decide if there is one of all."""
+    network, best = search.network, search.best
+    with suppress(TimeIsUp):
+        if search.case is not None:
+            DetourSearch(network, search.clock, search.seed).begin(best, search.case)
+            _all_but_one(search)
+    if not network.counts or network.places - 1 != (network.home is not None) - best.length:
+        return None
+    if isinstance(found := search.decide(), list):
+        search.offer(found)
+    return search.solution(simple(network)) if found else None
+
+
 def _branch_and_cut(search: LongestSearch) -> CycleSolution:
-    """Search for long cycles, then distinguish cases."""
+    """Distinguish cases."""
     network, best, trivial = search.network, search.best, simple(search.network)
     nodes = trivial.nodes.astype(float) / trivial.scale
     root = Node((), (), -float("inf"), Dual(nodes, (), nodes[:0]))
@@ -517,9 +535,6 @@ def _branch_and_cut(search: LongestSearch) -> CycleSolution:
         search.report(-best.length, -min(tree.bound, best.length))
 
     with suppress(TimeIsUp, SolverFailure):
-        if search.case is not None:
-            tours.begin(best, search.case)
-            _all_but_one(search)
         search_cases(tree, tours, search.executor, 0.0, report)
     tree.close()
     return certify_bound(network.statement, best, None, root)
@@ -529,6 +544,7 @@ METHODS: dict[str, Callable[[LongestSearch], CycleSolution | None]] = {
     "potentials": _linear,
     "blocks": _none,
     "hamiltonian": _spanning,
+    "all but one": _nearly_spanning,
     "branch and cut": _branch_and_cut,
 }
 """The order in which the methods are tried: the first answer counts."""
