@@ -59,9 +59,9 @@ class InducedBound(Proof):
 
     Notes
     -----
-    The check follows the cases by plain code, a thousand at once, each a field of bits in integers.
-    It takes some 5 microseconds for a case: .1 s for the snakes and coils of the hypercube of
-    dimension 6, mostly below three and at most thirteen for paths in random graphs of 60 nodes.
+    The check follows the cases by plain code, thousands at once, each a column of small integers.
+    It takes some 1.5 microseconds for a case: .1 s for the snakes and coils of the hypercube of
+    dimension 6, mostly one second and at most three for paths in random graphs of 60 nodes.
 
     Examples
     --------

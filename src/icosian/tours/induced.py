@@ -167,8 +167,8 @@ def longest_induced_cycle(
     -----
     Three methods take turns: branch and bound on both ends of a path, with a bound by degrees and
     one case for all that symmetries of the graph make alike; a beam search [1]_; and the search for
-    cycles that a symmetry turns, among its orbits. The check of the proof takes three to
-    ten times as long. Random graphs of 60 nodes and hypercubes up to dimension 6 are proved; in
+    cycles that a symmetry turns, among its orbits. The check of the proof takes two to
+    three times as long. Random graphs of 60 nodes and hypercubes up to dimension 6 are proved; in
     dimension 7 and 8 the longest coils, 48 and 96, are found in two seconds, with a weak bound.
 
     References

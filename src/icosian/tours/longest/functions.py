@@ -361,11 +361,10 @@ def longest_cycle(
     -----
     A local search replaces parts of a cycle by detours. If the best one misses a single node, the
     methods of :func:`hamiltonian_cycle` decide in half the time that is left whether there is one
-    of all nodes; that there is none is ``proof`` then, no :class:`~icosian.proofs.LongestBound`.
-    Otherwise cases are distinguished: whether a
-    cycle visits a node, and whether it uses an edge. In each case a linear program with subtour
-    inequalities of the visited nodes bounds the length [1]_. Sparse graphs of some hundred nodes
-    take seconds; hard instances take exponential time.
+    of all nodes; if not, ``proof`` says so, instead of a :class:`~icosian.proofs.LongestBound`.
+    Otherwise cases are distinguished: whether a cycle visits a node, and whether it uses an edge.
+    In each case a linear program with subtour inequalities of the visited nodes bounds the length
+    [1]_. Sparse graphs of some hundred nodes take seconds; hard instances take exponential time.
 
     With ``exclusive`` edges it is the search of :func:`longest_induced_cycle` in the graph of the
     edges, in which those that share a node are joined, and the proof is an
