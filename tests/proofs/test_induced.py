@@ -205,3 +205,15 @@ def test_a_check_can_be_stopped():
 
     with pytest.raises(Enough):
         icosian.proofs.certificate.verify(bounded(CUBE, OPEN), CUBE, stop)
+
+
+@given(st.integers(0, 10**6), st.sampled_from([CLOSED, OPEN, FROM_0, FROM_0_TO_1]))
+@settings(max_examples=20)
+def test_no_case_is_lost_where_few_are_looked_at_together(seed, claim):
+    G = nx.gnm_random_graph(8, 8 + seed % 7, seed=seed)
+    proof = bounded(G, claim)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("icosian.proofs.induced.FIELDS", 8 * (seed % 3))
+        proof.check(G)
+        for bound in range(proof.bound):
+            refused(replace(proof, bound=bound), G, LONGER)
