@@ -14,7 +14,7 @@ from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, TO_0, refused
 import icosian
 from icosian import Proof
 from icosian.proofs import Claim, InducedBound
-from icosian.proofs.induced import _Cases, _columns, _Paths
+from icosian.proofs.induced import _CaseColumns, _columns, _PathSteps
 
 LONGER = r"there is one of|edges enough"
 """How a check ends that meets a longer path or cycle."""
@@ -89,8 +89,10 @@ def test_cases_are_bounded_together_as_each_alone(seed, closed):
         free = rng.getrandbits(n) & ~(1 << head | 1 << other)
         cases.append((head, other, length, moving, free))
     numbers = np.array([case[:4] for case in cases]).T
-    columns = _Cases(*numbers, _columns([case[4] for case in cases], n), _columns([0] * 50, 0))
-    paths = _Paths(near, [0] * n, joined=closed)
+    columns = _CaseColumns(
+        *numbers, _columns([case[4] for case in cases], n), _columns([0] * 50, 0)
+    )
+    paths = _PathSteps(near, [0] * n, joined=closed)
     for most in (0, 2, n // 2, n, 10**30):
         alone = [paths.may_be_longer(columns.take([k]), most).item() for k in range(50)]
         assert paths.may_be_longer(columns, most).tolist() == alone

@@ -162,8 +162,8 @@ class InducedBound(Proof):
         if numbers:
             sets = _columns(masks, n), _columns(keeps, len(self.symmetries))
             head, other, length, moving = map(np.array, zip(*numbers, strict=True))
-            cases = _Cases(head, other, length, moving, *sets)
-            self._follow(_Paths(near, apart, joined=self._joined), cases, tick)
+            cases = _CaseColumns(head, other, length, moving, *sets)
+            self._follow(_PathSteps(near, apart, joined=self._joined), cases, tick)
 
     @property
     def _joined(self) -> bool:
@@ -176,7 +176,7 @@ class InducedBound(Proof):
             nodes = length if self.closed else length - self._most + self.bound
             raise InvalidProof(f"there is one of {nodes} nodes")
 
-    def _follow(self, paths: _Paths, cases: _Cases, tick: Tick) -> None:
+    def _follow(self, paths: _PathSteps, cases: _CaseColumns, tick: Tick) -> None:
         """Extend the end of a path, or both, by free nodes in all ways."""
         waiting, together = [cases], 1 + FIELDS // len(cases.free)
         while waiting:
@@ -313,7 +313,7 @@ class ExclusiveBound(InducedBound):
         return f"of edges, joined where they share a node, {super()._reason()}"
 
 
-class _Cases(NamedTuple):
+class _CaseColumns(NamedTuple):
     """Paths that are followed, a column each."""
 
     head: Digits
@@ -331,15 +331,15 @@ class _Cases(NamedTuple):
     def size(self) -> int:
         return len(self.head)
 
-    def take(self, which: Any) -> _Cases:
-        return _Cases(*(column[..., which] for column in self))
+    def take(self, which: Any) -> _CaseColumns:
+        return _CaseColumns(*(column[..., which] for column in self))
 
-    def join(self, others: _Cases) -> _Cases:
+    def join(self, others: _CaseColumns) -> _CaseColumns:
         pairs = zip(self, others, strict=True)
-        return _Cases(*(np.concatenate(pair, axis=-1) for pair in pairs))
+        return _CaseColumns(*(np.concatenate(pair, axis=-1) for pair in pairs))
 
 
-class _Paths:
+class _PathSteps:
     """The ways of many paths at once, and how long they may become.
 
     Neighbors may follow each other, nodes that are ``apart`` are never on one path.
@@ -370,7 +370,7 @@ class _Paths:
         rows = np.frombuffer(packed, np.uint8).reshape(len(reached), length)
         return np.unpackbits(rows, axis=1, count=size)
 
-    def may_be_longer(self, cases: _Cases, most: int) -> Digits:
+    def may_be_longer(self, cases: _CaseColumns, most: int) -> Digits:
         """Return which cases may lead to more than so many nodes."""
         n, size = cases.free.shape
         column, kind = np.arange(size), self._kind
@@ -425,8 +425,8 @@ class _Paths:
         return np.asarray(alive)
 
     def extend(
-        self, cases: _Cases, symmetries: tuple[tuple[int, ...], ...]
-    ) -> tuple[list[_Cases], int]:
+        self, cases: _CaseColumns, symmetries: tuple[tuple[int, ...], ...]
+    ) -> tuple[list[_CaseColumns], int]:
         """Return what follows cases, and how many nodes the longest path has that was met."""
         pair = (cases.head != cases.other) & (cases.moving == 2)
         # 1. The end with fewer nodes to try goes on, or it stays where it is.
