@@ -82,7 +82,6 @@ class Search:
         self._forcing: Forcing | None = None
         self._frontier: Frontier | None = None
         self._tree: FrontierTree | None = None
-        self._pieces: FormPieces | None = None
         self._searches: list[Search] = []  # one for each piece
         self._found: dict[int, Found] = {}  # cycles of pieces
         self._divider: Divider | None = None
@@ -107,6 +106,16 @@ class Search:
     def is_far(self) -> bool:
         """Return True if some nodes of the graph are far from the first."""
         return is_far(self.problem.arrays)
+
+    @cached_property
+    def _pieces(self) -> FormPieces | None:
+        return simplify_form(self.form, self.clock)
+
+    @property
+    def is_reduced(self) -> bool:
+        """Return True if rules and cuts of two edges settle some of the form."""
+        pieces = self._pieces
+        return pieces is None or sum(part.form.size for part in pieces.pieces) < self.form.size
 
     @cached_property
     def _subtours(self) -> Subtours:
@@ -204,9 +213,8 @@ class Search:
     def _take_pieces(self, attempt: Attempt) -> Found | Excluded | None:
         """Seek a cycle of every piece that rules and cuts of two edges leave."""
         if self._pieces is None:
-            self._pieces = simplify_form(self.form, self.clock)
-            if self._pieces is None:
-                return Excluded.KNOWN
+            return Excluded.KNOWN
+        if not self._searches:
             self._searches = [
                 Search(self.problem, self.clock, self.seed, piece.form)
                 for piece in self._pieces.pieces
@@ -472,13 +480,14 @@ def turn(search: Search, turn: int) -> Iterator[Attempt]:
         yield from _probes(search)
         rotating = rotating._replace(limit=rotating.limit - easy)
     yield from _contraction(search, turn)
-    if rotating.limit:
-        yield rotating
-    sides = _proving, _finding
-    if search.problem.size > LARGE:
-        sides = _finding, _proving
-    for side in sides:
-        yield from side(search, turn)
+    long = [rotating] if rotating.limit else []
+    finding, proving = _finding(search, turn), _proving(search, turn)
+    if search.problem.size <= LARGE:
+        yield from (*long, *proving, *finding)
+    elif search.is_reduced:  # its pieces take less time than long rotations of the whole
+        yield from (*finding, *long, *proving)
+    else:
+        yield from (*long, *finding, *proving)
 
 
 def _is_loose(search: Search) -> bool:
@@ -496,6 +505,8 @@ def _probes(search: Search) -> Iterator[Attempt]:
     if search.size <= PROBED:
         yield Attempt("forcing", PROBE + EASY * n, cuts=False, room=PROBE)
     yield Attempt("frontier", READ * n, width=NARROW)
+    if search.problem.size > LARGE:
+        yield from _tree(search, search.problem.size, 0)
 
 
 def _rotations(search: Search, turn: int) -> Attempt:
@@ -513,7 +524,6 @@ def _rotations(search: Search, turn: int) -> Attempt:
 def _finding(search: Search, turn: int) -> Iterator[Attempt]:
     """Yield methods that are best at tours; they also prove that there is none."""
     if turn == 0:
-        yield from _tree(search, search.problem.size, turn)
         yield Attempt("frontier", EXHAUSTIBLE * max(search.problem.size, 60), width=NARROW)
     yield Attempt("pieces", turn=turn)
 
