@@ -125,6 +125,25 @@ def test_any_number_of_workers_counts_what_is_known(number, G, cycles):
     assert count_hamiltonian_cycles(G, executor=Workers(number)) == cycles
 
 
+def test_a_count_that_others_would_finish_no_sooner_stays_here(monkeypatch):
+    # About 43,000 states are expected: two threads save half of them, processes take too long.
+    monkeypatch.setattr(degree_slices, "SMALL", 10_000)
+    monkeypatch.setattr("icosian.tours.count.functions.FEW", 0)
+    shared = []
+    monkeypatch.setattr(exchange.Exchange, "count", lambda self: shared.append(self) or 0)
+    board = knight_graph(7, 6)
+    assert count_hamiltonian_cycles(board, executor=Workers(2)) == 1067638
+    assert not shared
+    with ThreadPoolExecutor(1) as executor:
+        assert count_hamiltonian_cycles(board, executor=executor) == 1067638
+    assert not shared
+    with ThreadPoolExecutor(2) as executor:
+        count_hamiltonian_cycles(board, executor=executor)
+    monkeypatch.setattr(degree_slices, "APART", 1)
+    count_hamiltonian_cycles(board, executor=Workers(2))
+    assert len(shared) == 2
+
+
 def test_workers_may_join_and_leave_between_runs():
     class Changing(Workers):
         @property

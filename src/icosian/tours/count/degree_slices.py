@@ -32,8 +32,9 @@ REFUSED = 4
 """How many times the memory the smallest slices may seem to need before the count is refused."""
 HOPELESS = 16
 """The same when only the first states are known."""
-SMALL = 200_000
-"""Counts of fewer expected states run on this thread, as a whole."""
+SMALL, APART = 200_000, 20
+"""The expected states, a tenth of a second, that workers must save if they are to share a count,
+and how many times as many if they are no threads: a process takes a second or two to start."""
 JOBS = 3
 """The least number of slices for each worker, since some are larger than others."""
 
@@ -80,7 +81,7 @@ class CycleCount:
         #    write, decide again.
         if depth == 0:
             try:
-                if self.pool is not None and workers(self.pool) > 1 and run.estimate >= SMALL:
+                if self.pool is not None and self._pays(self.pool, run.estimate):
                     given = self.clock, self.pool, self.limit, memory, checkpoint
                     return Exchange(run, *given).count()
                 run.observer = checkpoint
@@ -108,6 +109,14 @@ class CycleCount:
         share = self.limit // workers(self.pool)
         jobs = [(graph, plan, share, job) for job in slices(graph, plan, depth)]
         return self._summed(jobs, depth)
+
+    @staticmethod
+    def _pays(pool: Pool, estimate: float) -> bool:
+        """Return True if workers save more than they cost."""
+        if estimate < SMALL:  # without a look at the workers, which a function may have to make
+            return False
+        least = SMALL if threads(pool) > 1 else SMALL * APART
+        return workers(pool) > 1 and estimate * (1 - 1 / workers(pool)) >= least
 
     def _resumed(self, resume: IncompleteRun) -> int:
         """Return the sum over the slices of an interrupted count."""
