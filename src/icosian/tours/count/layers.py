@@ -176,9 +176,8 @@ class Half:
             given = kernels.SlotImages(images, images.copy())
             return kernels.fold, given, np.zeros(kernels.FOLDING, np.int64)
         # 1. Assign slots, remove the chosen edges, and free the slot of an eliminated vertex.
-        v, near = operation.vertex, operation.near
-        leaves = near is None
-        heads = sorted(self._left[v] if near is None else near)
+        v, leaves = operation.vertex, operation.near is None
+        heads = sorted(self._left[v] if operation.near is None else operation.near)
         self.enter((v, *heads))
         self._drop(v, heads)
         place = self.slot[v]
@@ -192,11 +191,11 @@ class Half:
             if w in self.limits:
                 degree, here = self.limits[w]
                 left, elsewhere = left & here, 2 - degree
-            # Options must be mutual within the frontier; other edges count as outside of it.
-            strange = {x for x, (_, here) in self.limits.items() if w not in here}
-            inside = [self.slot[x] for x in left - strange if x in self.slot]
-            outside = min(2, elsewhere + len(left) - len(inside))
-            options[i] = sum(1 << k for k in inside) | ((1 << outside) - 1) << self.slots
+            near = left & self.slot.keys()
+            if self.limits:  # options must be mutual in the frontier; other edges count as outside
+                near -= {x for x, (_, here) in self.limits.items() if w not in here}
+            outside = min(2, elsewhere + len(left) - len(near))
+            options[i] = sum(1 << self.slot[x] for x in near) | ((1 << outside) - 1) << self.slots
         # 3. The words of the kernel.
         s = np.zeros(kernels.EXTENDING, np.int64)
         s[kernels.VERTEX], s[kernels.LEAVES] = place, leaves

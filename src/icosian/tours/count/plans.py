@@ -592,19 +592,19 @@ class PlanRun:
 
     def advance(self, limit: float) -> bool:
         """Take steps until the states read exceed a limit; return True when all are taken."""
+        done = [self._done(i) for i in range(len(self.halves))]
         while all(half.size for half in self.halves) and (
             waiting := [
-                (half.size, i, self._done(i))
-                for i, half in enumerate(self.halves)
-                if self._done(i) < len(self.steps[i])
+                (half.size, i) for i, half in enumerate(self.halves) if done[i] < len(self.steps[i])
             ]
         ):
-            _, i, done = min(waiting)
+            _, i = min(waiting)
             half = self.halves[i]
             if self._spent + half.size > limit:
                 return False
             self._spent += half.size
-            half.apply(self.steps[i][done])
+            half.apply(self.steps[i][done[i]])
+            done[i] += 1
             if self.turn is not None:
                 half.fold(self.turn)
             self._report()
