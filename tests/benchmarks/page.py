@@ -342,8 +342,9 @@ def speed(cases):
         peers = [who for who in times if who != "icosian"]
         done = [who for who in peers if times[who].runs] or peers
         best = min(done, key=lambda who: times[who].seconds, default="")
-        theirs = f"{_time(times[best])} ({best})" if best else "none"
-        rows.append((label, _time(ours), theirs, _ratio(case, best) if best else ""))
+        theirs = f"{_time(times[best], memory=True)} ({best})" if best else "none"
+        ratio = _ratio(case, best) if best else ""
+        rows.append((label, _time(ours, memory=True), theirs, ratio))
     head = "question", "icosian", "the quickest peer", "peer / icosian"
     return markdown(head, *rows) if rows else ""
 
@@ -355,10 +356,18 @@ def named(cases):
     head = "graph", "icosian, with proof", *(word for who in peers for word in (who, "ratio"))
     rows = []
     for case in chosen:
-        times = ((_time(case.times.get(who, "")), _ratio(case, who)) for who in peers)
+        asked = (case.times.get(who, "") for who in peers)
+        times = (
+            (_time(time, memory=True), _ratio(case, who))
+            for time, who in zip(asked, peers, strict=True)
+        )
         name = case.name.removeprefix("no cycle in ")
         rows.append(
-            (name, _time(case.times["icosian"]), *(word for pair in times for word in pair))
+            (
+                name,
+                _time(case.times["icosian"], memory=True),
+                *(word for pair in times for word in pair),
+            )
         )
     return markdown(head, *rows)
 
