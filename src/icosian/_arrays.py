@@ -148,6 +148,44 @@ def starts(degrees: NDArray[np.int64]) -> NDArray[np.int64]:
     return indptr
 
 
+class Matching(NamedTuple):
+    """As many pairs of a row and a column of a sparse matrix as possible, each in one pair only.
+
+    By König's theorem the rows that are not reached and the columns that are hold each entry of the
+    matrix, and are as few as the pairs.
+    """
+
+    column: list[int]
+    """The column of each row, or -1."""
+    row: list[int]
+    """The row of each column, or -1."""
+    rows: list[int]
+    """The rows that alternating paths reach, from the rows without a column on."""
+    columns: set[int]
+    """The columns that they reach."""
+
+
+def match_rows(rows: Sequence[Sequence[int]], width: int) -> Matching:
+    """Return a maximum matching of the rows of a matrix, each the columns of its entries."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import maximum_bipartite_matching
+
+    heads = np.fromiter(chain.from_iterable(rows), np.int32)
+    indptr = np.cumsum([0, *map(len, rows)], dtype=np.int32)
+    matrix = csr_array((np.ones(len(heads), np.int8), heads, indptr), (len(rows), width))
+    column = maximum_bipartite_matching(matrix, perm_type="column").tolist()
+    row = [-1] * width
+    for i, k in enumerate(column):
+        if k >= 0:
+            row[k] = i
+    reached, passed = [i for i, k in enumerate(column) if k < 0], set[int]()
+    for i in reached:
+        fresh = [k for k in rows[i] if k not in passed]
+        passed.update(fresh)
+        reached += [row[k] for k in fresh]  # matched, or the matching would not be maximum
+    return Matching(column, row, reached, passed)
+
+
 # -- Weights: checked, as an array where floats are exact, or as exact integers
 
 

@@ -72,7 +72,7 @@ def test_a_failed_save_keeps_the_answer_and_the_old_file(line, folder, run, monk
     def full(*_args, **_options):
         raise OSError(28, "No space left on device")
 
-    path = folder / "picture.svg"
+    path = folder / ("proof.json" if line in PROOFS else "picture.svg")
     path.write_text("old", "utf-8")
     with monkeypatch.context() as patch:
         patch.setattr(pathlib.Path, "write_bytes", full)

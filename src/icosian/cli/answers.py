@@ -148,6 +148,8 @@ class Answer:
     """The answer in the row of a table, where the reason and the text are not what it needs."""
     remark: str | None = None
     """A line next to the text."""
+    is_table: bool = False
+    """It sums up the rows of a table, which write the files."""
     warning: str | None = None
     """An error line."""
 
@@ -169,7 +171,8 @@ def respond(ask: Ask, found: Any) -> int:
     else:
         if said.saved:
             click.echo(f"saved {', '.join(said.saved)}", err=True)
-        for remark in filter(None, (_meant(ask), said.remark)):
+        unsaved = "" if said.is_table else _unsaved(ask, said)
+        for remark in filter(None, (unsaved, _meant(ask), said.remark)):
             click.echo(remark, err=True)
     if said.warning is not None:
         print_warning(said.warning)
@@ -189,6 +192,16 @@ def _saved(ask: Ask, said: Answer) -> tuple[str, ...]:
     except (nx.NetworkXException, OSError) as error:
         reason = f"{said.result}, but not saved: {message(error)}"
         raise click.ClickException(reason) from None
+
+
+def _unsaved(ask: Ask, said: Answer) -> str:
+    """Return which proofs that were asked for are not written, as this answer has none."""
+    given = [ask.options.get(name) for name in ("proof", *sorted(STEMS))]
+    if is_proof_file(save := ask.options.get("save")):
+        given.append(save)
+    done = {path for file in said.saved for path in (Path(file), Path(file).with_suffix(""))}
+    lost = [str(path) for path in given if path is not None and path not in done]
+    return f"there is no proof, so {', '.join(lost)} is not written" if lost else ""
 
 
 def _files(ask: Ask, said: Answer) -> Iterator[str]:
@@ -820,6 +833,7 @@ def answer_all(
         ask,
         Answer(
             result=min(results, key=_severity).result if results else "undecided",
+            is_table=True,
             text=summary,
             reason=summary,
             answer={"graphs": list(map(_row, results)), "totals": totals},

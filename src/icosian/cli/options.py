@@ -82,11 +82,16 @@ def to_picture(*suffixes: str, noun: str = "a picture") -> Read:
     return Read(read)
 
 
-def to_file(what: str, *suffixes: str) -> Read:
+def to_file(what: str, *suffixes: str, ending: str = "") -> Read:
     """Return the type of files to write, or of the stems of several with these suffixes."""
 
     def read(text: str) -> Path:
         path = check_target(text)
+        if not path.name.lower().endswith(ending):
+            raise InvalidArgument(f"{what} is saved to a {ending} file, got {text!r}")
+        if text.lower().endswith(suffixes):
+            rule = f"{what} is saved as {' and '.join(f'STEM{one}' for one in suffixes)}"
+            raise InvalidArgument(f"{rule}: give the STEM alone, got {text!r}")
         for name in [f"{text}{suffix}" for suffix in suffixes or [""]]:
             if not Path(name).parent.is_dir():
                 raise InvalidArgument(f"the folder of {what} must exist, got {name!r}")
@@ -221,7 +226,12 @@ OPTIONS: dict[str, Decorator] = {
         "Write a picture: .svg, .png or .pdf; or the tour: .tour (TSPLIB).",
         PICTURE_OR_TOUR,
     ),
-    "proof": option("--proof FILE", "Write the proof: a .json file.", to_file("a proof")),
+    "proof": option(
+        "--proof FILE", "Write the proof: a .json file.", to_file("a proof", ending=".json")
+    ),
+    "csv": option(
+        "--csv sheet FILE", "Write the table: a .csv file.", to_file("a table", ending=".csv")
+    ),
     "pseudo-boolean": option(
         "--pseudo-boolean STEM",
         "Write STEM.opb and STEM.pbp, for checkers such as VeriPB.",

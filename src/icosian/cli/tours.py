@@ -29,7 +29,7 @@ from icosian.cli.answers import (
     verdict_in_json,
 )
 from icosian.cli.commands import AS_ASKED, OPPOSITE, UNDECIDED
-from icosian.cli.options import AT_LEAST_1, flag, option, several, to_file, to_files, to_picture
+from icosian.cli.options import AT_LEAST_1, flag, option, several, to_files, to_picture
 from icosian.cli.subjects import Ask
 from icosian.exceptions import (
     HamiltonianCycleExists,
@@ -169,7 +169,7 @@ ONE_OF = click.Choice(PROPERTIES)
         "Draw tours and proofs: .svg, .png or .pdf, or a folder.",
         to_files("picture", ".svg", ".png", ".pdf"),
     ),
-    option("--csv sheet FILE", "Write the table: a .csv file.", to_file("a table")),
+    "csv",
     "output",
     exits="0 all found, 2 some failed or bad use, else 3 some undecided, else 1 some proved"
     " impossible; 130 interrupted",
@@ -212,7 +212,7 @@ def solve(ask: Ask) -> Answer:
     "GRAPHS reading",
     several("--only NAME", "Decide this property, such as hypohamiltonian; repeatable.", ONE_OF),
     "seed timeout jobs dask",
-    option("--csv sheet FILE", "Write the table: a .csv file.", to_file("a table")),
+    "csv",
     "output",
     exits="0 decided, 1 no, to --only, 3 time limit reached, 2 bad use",
 )

@@ -405,15 +405,16 @@ def loop_puzzle_scene(puzzle: LoopPuzzle, squares: Squares) -> Scene:
         title=title + plural(len(puzzle.clues), "clue"),
         description=", ".join(f"{mark} on {cell}" for cell, mark in puzzle.clues.items()),
     )
-    if puzzle.rules.sheet == "pearls":
+    if puzzle.rules.clue == "pearl":
         pearls = ((_PEARLS[puzzle.clues[v]], at, "") for v, at in places.items())
         return puzzle_sheet(scene, puzzle.graph).add(*Layer.spots(pearls, _PEARL))
     font = fitting(_MARK_FONT, max(map(len, puzzle.clues.values()), default=1))
     labels = [Label(at, puzzle.clues[v]) for v, at in places.items()]
     scene = scene.add(Layer.texts("number clue", labels, font))
-    if puzzle.rules.sheet == "ends":
-        marks = Layer.spots((("clue", at, "") for at in places.values()), _END_DISC)
-        return puzzle_sheet(scene, puzzle.graph).add(*marks)
+    if puzzle.rules.clue == "disc":
+        scene = scene.add(*Layer.spots((("clue", at, "") for at in places.values()), _END_DISC))
+    if not puzzle.rules.on_corners:
+        return puzzle_sheet(scene, puzzle.graph)
     corners = (_cell_place(puzzle, corner) for corner in puzzle.graph)
     dots = Layer.discs("node", corners, _CORNER_DOT)
     return scene.add(dots).with_rows((), box=widen(scene.box, _CORNER_DOT))
@@ -422,7 +423,7 @@ def loop_puzzle_scene(puzzle: LoopPuzzle, squares: Squares) -> Scene:
 def _cell_place(puzzle: LoopPuzzle, node: Cell) -> Point:
     """Return where a cell is, or a corner of one."""
     r, c = node
-    if puzzle.rules.sheet != "corners":
+    if not puzzle.rules.on_corners:
         return (c + r / 2, r * RISE) if puzzle.hexagonal else (float(c), float(r))
     if not puzzle.hexagonal:
         return c - 0.5, r - 0.5

@@ -9,6 +9,7 @@ from itertools import chain, count
 
 import numpy as np
 
+from icosian._arrays import match_rows
 from icosian._kernels import independence as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.words import BITS
@@ -267,31 +268,18 @@ def bipartite_maximum(
     """Return a maximum independent set of a bipartite component, and an equally large clique cover.
 
     By a maximum matching (J. E. Hopcroft, R. M. Karp, SIAM Journal on Computing 2 (1973)) and
-    König's theorem: follow the alternating paths from unmatched left nodes. The left nodes that are
-    reached and the right nodes that are not are independent, and hold one node of every matched
-    pair. The cover is the matching with its unmatched nodes.
+    König's theorem: what alternating paths reach on the left, and do not reach on the right, is
+    independent, and holds one node of every matched pair. The cover is the matching with its
+    unmatched nodes.
     """
     if not right:  # a single node
         return list(left), [[v] for v in left]
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import maximum_bipartite_matching
-
     place = {w: k for k, w in enumerate(right)}
-    rows = [sorted(place[w] for w in near[v]) for v in left]
-    heads = np.array([k for row in rows for k in row], np.int32)
-    starts = np.cumsum([0, *map(len, rows)], dtype=np.int32)
-    graph = csr_array((np.ones(len(heads), np.int8), heads, starts), (len(left), len(right)))
-    partner = maximum_bipartite_matching(graph, perm_type="column").tolist()
-    owner = {k: i for i, k in enumerate(partner) if k >= 0}
-    reached = [i for i, k in enumerate(partner) if k < 0]
-    passed: set[int] = set()
-    for i in reached:
-        fresh = [k for k in rows[i] if k not in passed]
-        passed.update(fresh)
-        reached += [owner[k] for k in fresh]  # matched, or the matching would not be maximum
-    chosen = [left[i] for i in reached] + [w for k, w in enumerate(right) if k not in passed]
-    cover = [[v] if k < 0 else [v, right[k]] for v, k in zip(left, partner, strict=True)]
-    cover += [[w] for k, w in enumerate(right) if k not in owner]
+    found = match_rows([sorted(place[w] for w in near[v]) for v in left], len(right))
+    chosen = [left[i] for i in found.rows]
+    chosen += [w for k, w in enumerate(right) if k not in found.columns]
+    cover = [[v] if k < 0 else [v, right[k]] for v, k in zip(left, found.column, strict=True)]
+    cover += [[w] for w, i in zip(right, found.row, strict=True) if i < 0]
     return chosen, cover
 
 

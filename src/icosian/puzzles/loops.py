@@ -58,8 +58,10 @@ class Rules:
     """What to do, in words."""
     marks: str
     """What the marks of clues are, in words."""
-    sheet: Literal["corners", "pearls", "ends"]
-    """What is drawn: numbers between corners, pearls, or numbers on discs."""
+    on_corners = False
+    """True if the nodes of the graph are corners of cells, False if they are cells."""
+    clue: Literal["number", "pearl", "disc"]
+    """How a clue is drawn: as a number, as a pearl, or as a number on a disc."""
     has_paths = False
     """True if a solution is paths between clues, False if it is one loop."""
     free, holes = "._0", "#X"
@@ -216,7 +218,7 @@ class SlitherlinkRules(Rules):
     """The loop follows sides of cells; a number says how many sides of its cell are in the loop."""
 
     task = "Draw one loop along sides of cells: a number counts the sides of its cell in the loop"
-    sheet = "corners"
+    on_corners, clue = True, "number"
     free = "._"
 
     @property
@@ -280,7 +282,7 @@ class MasyuRules(Rules):
         " after; with a turn at black ones, straight on just before and after"
     )
     marks = "'w' for a white pearl or 'b' for a black one"
-    sheet = "pearls"
+    clue = "pearl"
 
     def _fits(self, mark: str) -> bool:
         return mark in ("w", "b")
@@ -339,7 +341,7 @@ class NumberlinkRules(Rules):
 
     task = "Join equal numbers by paths that visit every cell once"
     marks = f"a number, a word or a sign, '{ANY}' for an end with any number"
-    sheet = "ends"
+    clue = "disc"
     has_paths = True
     free, holes = "._", "#"
     is_open = False

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from icosian._arrays import Csr, select_arcs
+from icosian._arrays import Csr, match_rows, select_arcs
 from icosian._io.memory import collector_paused
 from icosian._io.text import plural
 from icosian._kernels._jit import Run
@@ -87,26 +87,11 @@ class Matched:
 
 
 def match_nodes(arrays: Csr) -> Matched:
-    """Return a maximum matching and a minimum vertex cover by the theorem of Konig."""
-    from scipy.sparse.csgraph import maximum_bipartite_matching
-
-    n = arrays.size
-    after = maximum_bipartite_matching(arrays.matrix(), perm_type="column").tolist()
-    before = [-1] * n
-    for u, v in enumerate(after):
-        if v >= 0:
-            before[v] = u
-    # What alternating paths reach from the tails without a partner.
-    heads = arrays.indices.tolist()
-    near = [heads[i:j] for i, j in pairwise(arrays.indptr.tolist())]
-    reached = [u for u in range(n) if after[u] < 0]
-    leaving, entering = set(range(n)).difference(reached), set()
-    for u in reached:
-        for v in near[u]:
-            if v not in entering:
-                entering.add(v)
-                leaving.discard(before[v])
-                reached.append(before[v])
+    """Return a maximum matching and a minimum vertex cover."""
+    n, heads = arrays.size, arrays.indices.tolist()
+    after, before, reached, entering = match_rows(
+        [heads[i:j] for i, j in pairwise(arrays.indptr.tolist())], n
+    )
     paths = [_followed(after, v) for v in range(n) if before[v] < 0]
     on_paths = {v for path in paths for v in path}
     cycles = []
@@ -114,7 +99,9 @@ def match_nodes(arrays: Csr) -> Matched:
         if v not in on_paths:
             cycles.append(_followed(after, v))
             on_paths.update(cycles[-1])
-    return Matched(paths=paths, cycles=cycles, leaving=leaving, entering=entering)
+    return Matched(
+        paths=paths, cycles=cycles, leaving={*range(n)}.difference(reached), entering=entering
+    )
 
 
 def _followed(after: list[int], first: int) -> list[int]:
