@@ -85,9 +85,9 @@ def read_puzzle(
         to the four sides, there may also be walls between squares: ``|`` between two of a row,
         ``-`` on a line of its own below one.
     kind : {"hidato", "numbrix", "zip", "slitherlink", "masyu", "numberlink", "queens"}
-        The kind of puzzle. The numbers of a Zip are only an order. :class:`LoopPuzzle` states the
-        marks of a Slitherlink, a Masyu and a Numberlink, and :class:`QueensPuzzle` those of queens
-        in regions.
+        The kind of puzzle, also "numberlink-apart" and "numberlink-open". The numbers of a Zip are
+        only an order. :class:`LoopPuzzle` states the marks of a Slitherlink, a Masyu and a
+        Numberlink, and :class:`QueensPuzzle` those of queens in regions.
     piece : str or Piece, optional
         How consecutive numbers are joined: by default "king" for Hidato, "wazir" for Numbrix and
         Zip; "knight", or any other piece.
@@ -304,8 +304,8 @@ def make_puzzle(
     columns : int, optional
         The number of columns, by default that of the rows.
     kind : {"hidato", "numbrix", "zip", "slitherlink", "masyu", "numberlink", "queens"}
-        The kind of puzzle; a Slitherlink, a Masyu or a Numberlink is on a board of cells, and
-        queens are on a square board.
+        The kind of puzzle, also "numberlink-apart" and "numberlink-open"; a Slitherlink, a Masyu or
+        a Numberlink is on a board of cells, and queens are on a square board.
     clues : int, optional
         How many clues to give; the first and the last number are among them. By default as few as
         are left when no other one can be taken away; of a Zip one for eight nodes. Queens have no

@@ -9,7 +9,7 @@ from typing import Any
 import networkx as nx
 import numpy as np
 
-from icosian._io.text import shown
+from icosian._io.text import plural, shown
 from icosian._run.arguments import hinted
 from icosian._run.clock import Clock, TimeIsUp, Watch
 from icosian._show import Words
@@ -72,8 +72,8 @@ class DisjointCycles(TourList):
         return G is not None and sum(map(len, self)) == count
 
     def __repr__(self) -> str:
-        nodes = len(self[0]) if self else 0
-        return f"<{len(self)} disjoint cycles of {nodes} nodes>"
+        nodes = plural(len(self[0]) if self else 0, "node")
+        return f"<{plural(len(self), 'disjoint cycle')} of {nodes}>"
 
 
 # -- Several Hamiltonian cycles without a common edge, as clauses: which edge is in which cycle

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Self, overload
 import networkx as nx
 
 from icosian._io.memory import collector_paused
-from icosian._io.text import parse_json, reason_of, shown
+from icosian._io.text import parse_json, plural, reason_of, shown
 from icosian._run.arguments import check_graph, hinted
 from icosian._run.clock import SearchStats
 from icosian._show import Playable, Result, explain_with_picture
@@ -346,7 +346,7 @@ class Tour(Playable, Sequence[Node_co]):
     def __repr__(self) -> str:
         kind = "closed" if self.is_closed else "open"
         route = f"from {self[0]!r}" if self.is_closed else f"from {self[0]!r} to {self[-1]!r}"
-        return f"<{kind} tour of {len(self)} nodes {route}>"
+        return f"<{kind} tour of {plural(len(self), 'node')} {route}>"
 
     def __str__(self) -> str:
         board = self.board

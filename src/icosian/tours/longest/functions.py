@@ -143,6 +143,8 @@ def longest(G: nx.Graph[Any], weight: Weight, limits: Limits, **asked: Any) -> L
     with collector_paused():
         spanning = partial(_spanning, problem, clock, seed)
         method, solution = solve(network, clock, seed, spanning, decide, report, limits.executor)
+    if not (solution.tour or counts or lengths.hidden):
+        return longest(G, None, limits, **asked)  # there is none of any length
     value, most = -solution.length, -solution.bound
     if proof is not None:
         most = value
