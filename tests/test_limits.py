@@ -10,6 +10,7 @@ import icosian
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.cli.commands import COMMANDS
 from icosian.puzzles.loops import LoopQuestions
+from tests.together import together
 
 LIMITS = {"timeout", "progress"}
 WITHOUT = {
@@ -105,20 +106,38 @@ def test_time_between_two_items_of_a_list_counts(ticking):
         list(listed)
 
 
-def test_what_asks_for_one_answer_reports_progress_until_the_limit(ticking):
-    ticking.step = 0.2
-    G = icosian.queen_graph(9)
-    path = [*nx.path_graph(40)]
-    for ask in (
-        lambda **limits: icosian.count_independent_sets(G, 6, **limits),
-        lambda **limits: icosian.placements.independence_polynomial(G, **limits),
-        lambda **limits: icosian.place(nx.random_regular_graph(3, 200, seed=1), 95, **limits),
-        lambda **limits: icosian.close_path(nx.barbell_graph(20, 0), path, **limits),
-    ):
-        told = []
-        with pytest.raises(icosian.SearchLimitReached):
-            ask(timeout=0.5, progress=told.append)
-        assert told
+def all_of(G, **limits):
+    return list(icosian.hamiltonian_cycles(G, **limits))
+
+
+QUEENS = icosian.queen_graph(9)
+HARD = [
+    ("listing", all_of, icosian.knight_graph(8)),
+    ("frontier", icosian.placements.independence_polynomial, QUEENS),
+    ("frontier", icosian.count_independent_sets, QUEENS, 6),
+    ("exchanges", icosian.maximum_independent_set, nx.gnp_random_graph(300, 0.1, seed=1)),
+    ("covers", icosian.place, nx.random_regular_graph(3, 200, seed=1), 95),
+    ("cliques", icosian.minimum_coloring, nx.gnp_random_graph(150, 0.5, seed=1)),
+    ("set cover", icosian.minimum_dominating_set, icosian.queen_graph(18)),
+    ("rotations", icosian.close_path, nx.barbell_graph(20, 0), [*nx.path_graph(40)]),
+]
+"""A method, a question on which it takes long, and what is asked about."""
+
+
+@together("asked", HARD)
+def test_progress_tells_growing_steps_and_what_it_raises_stops_the_search(asked, ticking):
+    def stop(_):
+        raise KeyError("enough")
+
+    ticking.now, ticking.step = 0, 0.05
+    method, ask, *about = asked
+    told = []
+    with pytest.raises(icosian.SearchLimitReached):
+        ask(*about, timeout=2, progress=told.append)
+    assert method in " ".join(report.method for report in told)
+    assert [report.steps for report in told] == sorted(report.steps for report in told)
+    with pytest.raises(KeyError, match="enough"):
+        ask(*about, timeout=60, progress=stop)
 
 
 def test_the_shortest_tour_is_answered_where_the_time_ends_before_the_first_tour(

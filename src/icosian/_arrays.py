@@ -129,6 +129,14 @@ def csr_from_edges(n: int, u: NDArray[Any], v: NDArray[Any]) -> Csr:
     )
 
 
+def members(mask: int) -> Iterator[int]:
+    """Yield the members of a set, the least first."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
 def bit_rows(arrays: Csr) -> NDArray[np.int64]:
     """Return the neighbors of every node as a set in words of 62 bits, shape (n * words,).
 
@@ -148,7 +156,7 @@ def starts(degrees: NDArray[np.int64]) -> NDArray[np.int64]:
     return indptr
 
 
-class Matching(NamedTuple):
+class RowMatching(NamedTuple):
     """As many pairs of a row and a column of a sparse matrix as possible, each in one pair only.
 
     By König's theorem the rows that are not reached and the columns that are hold each entry of the
@@ -165,7 +173,7 @@ class Matching(NamedTuple):
     """The columns that they reach."""
 
 
-def match_rows(rows: Sequence[Sequence[int]], width: int) -> Matching:
+def match_rows(rows: Sequence[Sequence[int]], width: int) -> RowMatching:
     """Return a maximum matching of the rows of a matrix, each the columns of its entries."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import maximum_bipartite_matching
@@ -183,7 +191,7 @@ def match_rows(rows: Sequence[Sequence[int]], width: int) -> Matching:
         fresh = [k for k in rows[i] if k not in passed]
         passed.update(fresh)
         reached += [row[k] for k in fresh]  # matched, or the matching would not be maximum
-    return Matching(column, row, reached, passed)
+    return RowMatching(column, row, reached, passed)
 
 
 # -- Weights: checked, as an array where floats are exact, or as exact integers

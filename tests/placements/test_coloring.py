@@ -31,7 +31,7 @@ from icosian import (
 )
 from icosian._kernels import independence as kernels
 from icosian._kernels._jit import is_forbidden
-from icosian._run.clock import Clock, Progress
+from icosian._run.clock import Clock
 from icosian.placements import Clique, Exhausted, coloring
 from icosian.placements.coloring import (
     ColorClauses,
@@ -239,27 +239,6 @@ def test_more_time_gives_better_colorings_and_bounds(ticking):
     (many, least), (fewer, more) = found
     assert fewer < many
     assert more >= least
-
-
-def test_progress_is_told_the_methods_and_growing_steps(ticking):
-    told = []
-    with pytest.raises(SearchLimitReached):
-        minimum_coloring(hard(), timeout=5, progress=told.append)
-    assert all(isinstance(report, Progress) for report in told)
-    assert {"TabuCol", "SAT"} & {report.method for report in told}
-    steps = [report.steps for report in told]
-    assert steps == sorted(steps)
-
-
-def test_an_exception_in_the_progress_callback_stops_the_search():
-    class Stop(Exception):
-        pass
-
-    def stop(_):
-        raise Stop
-
-    with pytest.raises(Stop):
-        minimum_coloring(hard(), timeout=30, progress=stop)
 
 
 @together(

@@ -293,27 +293,6 @@ def test_a_listing_that_takes_too_long_says_so(ticking):
     assert len(caught.value.best) == caught.value.proof.value == 9
 
 
-@pytest.mark.slow
-def test_progress_is_told_growing_steps(ticking):
-    told = []
-    with pytest.raises(SearchLimitReached):
-        minimum_dominating_set(board("queen", 18), timeout=0.6, progress=told.append)
-    assert {report.method for report in told} == {"set cover"}
-    steps = [report.steps for report in told]
-    assert steps == sorted(steps)
-
-
-def test_an_exception_in_the_progress_callback_stops_the_search():
-    class Stop(Exception):
-        pass
-
-    def stop(_):
-        raise Stop
-
-    with pytest.raises(Stop):
-        minimum_dominating_set(board("queen", 18), timeout=60, progress=stop)
-
-
 # Components for domination: greedy bounds and the set-up of searches.
 
 

@@ -87,17 +87,6 @@ def test_a_time_out_tells_the_best_set_and_what_is_proved(ticking, timeout):
         assert error.stats.seconds < timeout + 0.1
 
 
-def test_progress_is_told_the_method_and_growing_steps(ticking):
-    told = []
-    G = nx.gnp_random_graph(300, 0.1, seed=1)
-    with pytest.raises(SearchLimitReached):
-        maximum_independent_set(G, timeout=0.4, progress=told.append)
-    assert told
-    assert {report.method for report in told} <= {"covers and exchanges", "branch and bound"}
-    steps = [report.steps for report in told]
-    assert steps == sorted(steps)
-
-
 def test_results_are_the_same_every_time_and_in_whatever_order_edges_come():
     G = nx.gnp_random_graph(60, 0.15, seed=5)
     edges = list(G.edges)

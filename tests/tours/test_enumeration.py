@@ -214,15 +214,6 @@ def test_a_time_out_comes_after_the_tours_that_were_found(ticking):
     assert caught.value.stats.steps > 0
 
 
-def test_progress_is_told_while_tours_are_listed(ticking):
-    told = []
-    found = icosian.hamiltonian_cycles(knight_graph(8), timeout=0.5, progress=told.append)
-    with pytest.raises(icosian.SearchLimitReached):
-        list(found)
-    assert {report.method for report in told} == {"listing"}
-    assert [report.steps for report in told] == sorted(report.steps for report in told)
-
-
 def test_ctrl_c_stops_a_listing():
     found = knight_graph(8).hamiltonian_cycles(
         progress=lambda _: signal.raise_signal(signal.SIGINT)

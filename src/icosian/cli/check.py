@@ -67,9 +67,7 @@ def check(ask: Ask, *, evidence: str, graph: str) -> Answer:
     text = ""
     with suppress(FileNotFoundError):  # what is wrong with GRAPH is said first
         text = "" if is_tour else _text(evidence)
-    for name in ("pseudo-boolean", "lrat") if is_tour else ():
-        if ask.options[name.replace("-", "_")] is not None:
-            raise click.UsageError(f"--{name} is for proofs, not for tours")
+    ask.refuse(is_tour, "{} is for proofs, not for tours", "pseudo_boolean", "lrat")
     ask.name = graph
     loops = _read_as(LoopRefutation, text)
     if loops is not None:
@@ -102,8 +100,7 @@ def _subject(ask: Ask, text: str) -> Any:
             return ask.about(TableSource(path).read()).G
     is_json = is_json_file(path) and options["format"] is None
     if asked or is_a_table or is_json or is_tsp_file(path):
-        if options["piece"] is not None:
-            raise click.UsageError("--piece is for boards")
+        ask.refuse(text, "{} is for boards", "piece")
         return ask.take(read_lengths(path, options), "weight")
     found = read_subjects(text, options)
     if len(found) > 1:
@@ -116,11 +113,8 @@ def _subject(ask: Ask, text: str) -> Any:
 
 def _loop_puzzle(ask: Ask, text: str, proof: LoopRefutation) -> Any:
     """Return the loop puzzle that a proof is about."""
-    names = ("piece", "pseudo_boolean", *LENGTHS)
-    if any(ask.options[name] for name in names):
-        raise click.UsageError(
-            "a proof about a loop puzzle has no other form than --lrat, and no options of tours"
-        )
+    rule = "a proof about a loop puzzle has no other form than --lrat, and no options of tours"
+    ask.refuse(proof, rule, "piece", "pseudo_boolean", *LENGTHS)
     kind: Any = proof.kind
     return read_puzzle(text, kind=kind, hexagonal=proof.hexagonal)
 

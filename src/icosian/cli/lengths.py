@@ -76,7 +76,12 @@ def tsp(ask: Ask, *, bottleneck: bool, best: int | None) -> Any:
     is_open = options["is_open"] or ask.text("end") is not None
     options["closed"] = not is_open and getattr(subject, "closed", True)
     are_places = isinstance(subject, Places)
-    _refuse(ask, are_places=are_places)
+    ask.refuse(are_places, "{} is for graphs", "weight")
+    rule = "--bottleneck is for one tour, of all places in any order"
+    ask.refuse(bottleneck, rule, "best", *CHOICE)
+    ask.refuse(best or bottleneck, "{} is not for --bottleneck and --best", "gap")
+    rule = "--group, --prize and --leave-out are for tours of places"
+    ask.refuse(not are_places, rule, *(name for name in CHOICE if name != "order"))
     options["weight"] = options["weight"] or "weight"
     name = "bottleneck" if bottleneck else "shortest"
     tour = f"{name}_hamiltonian_{'cycle' if ask.closed else 'path'}"
@@ -91,20 +96,6 @@ def tsp(ask: Ask, *, bottleneck: bool, best: int | None) -> Any:
     except (NoHamiltonianCycle, NoHamiltonianPath) as error:
         walk = f"icosian route {ask.name} --visit PLACE finds a walk, which may pass places again"
         return replace(answer_to(error), remark=None if are_places or is_matrix else walk)
-
-
-def _refuse(ask: Ask, *, are_places: bool) -> None:
-    """Refuse options that the question does not have."""
-    options = ask.options
-    chosen = {name for name in CHOICE if options[name]}
-    if are_places and options["weight"] is not None:
-        raise click.UsageError("--weight is for graphs")
-    if options["bottleneck"] and (options["best"] or chosen):
-        raise click.UsageError("--bottleneck is for one tour, of all places in any order")
-    if (options["best"] or options["bottleneck"]) and options["gap"]:
-        raise click.UsageError("--gap is not for --bottleneck and --best")
-    if not are_places and chosen - {"order"}:
-        raise click.UsageError("--group, --prize and --leave-out are for tours of places")
 
 
 def _of_several(ranked: Iterable[ShortestTour], most: int) -> Answer:
@@ -178,17 +169,16 @@ def route(ask: Ask, *, visit: tuple[str, ...], streets: str | None, either: bool
     """
     options = ask.options
     stops = bool(visit) or options["rounds"] != 1 or any(options[name] for name in CHOICE)
-    if stops and streets:
-        raise click.UsageError("--visit, --rounds, --order, --group, --prize: not for --streets")
-    if either and streets in (None, "both"):
-        raise click.UsageError("--either is for --streets all, or those of a file")
+    rule = "--visit, --rounds, --order, --group, --prize: not for {}"
+    ask.refuse(stops, rule, "streets")
+    rule = "{} is for --streets all, or those of a file"
+    ask.refuse(streets in (None, "both"), rule, "either")
     if not stops and not streets:
         return _path(ask)
-    if options["turns"]:
-        raise click.UsageError("--turn is for the way from SOURCE to TARGET")
-    if options["source"] is not None or options["all_paths"] or options["table"]:
-        name = "--streets" if streets else "--visit" if visit else "a walk"
-        raise click.UsageError(f"{name} stands without SOURCE, TARGET, --all and --table")
+    name = "--streets" if streets else "--visit" if visit else "a walk"
+    ask.refuse(name, "{} is for the way from SOURCE to TARGET", "turns")
+    rule = f"{name} stands without SOURCE, TARGET, --all and --table"
+    ask.refuse(name, rule, "source", "all_paths", "table")
     G = _map(ask)
     cycle = not options["is_open"] and ask.text("end") is None
     own = {"cycle": cycle, "weight": options["weight"] or "weight"}
@@ -208,10 +198,8 @@ def _map(ask: Ask) -> nx.Graph[Any]:
     """Return the graph of a board, or the roads in a file."""
     options = ask.options
     if isinstance(ask.graph, Board):
-        if options["weight"] is not None or options["located"] is not None or options["directed"]:
-            raise click.UsageError("--weight, --positions and --directed are for files of roads")
-        if options["default"] is not None:
-            raise click.UsageError("--default is for files of roads")
+        names = "weight", "located", "directed", "default"
+        ask.refuse(ask.graph, "{} is for files of roads", *names)
         return ask.G
     G: nx.Graph[Any] = ask.take(read_map(ask.file, options), "weight")
     return G
@@ -262,8 +250,7 @@ def _route_by_turns(ask: Ask, G: nx.Graph[Any], ends: list[str]) -> Answer:
     from icosian.routes.turns import shortest_route
 
     options = ask.options
-    if options["all_paths"] or options["table"]:
-        raise click.UsageError("--turn stands without --all and --table")
+    ask.refuse(ends, "--turn stands without --all and --table", "all_paths", "table")
     start, end = map(ask.names.node, ends, ("source", "target"))
     weight = options["weight"] or "weight"
     try:
@@ -281,10 +268,7 @@ def _route_by_turns(ask: Ask, G: nx.Graph[Any], ends: list[str]) -> Answer:
 def _ends(ask: Ask) -> list[str]:
     """Return the texts that name the ends of a path; refuse the options of walks."""
     options = ask.options
-    unset = {"is_open": False, "gap": 0.0}
-    for sign, name in WALKS:
-        if options[name] != unset.get(name):
-            raise click.UsageError(f"{sign} is for walks: add --visit or --streets")
+    ask.refuse(WALKS, "{} is for walks: add --visit or --streets", *WALKS)
     ends = [options["source"], options["target"]]
     if ends == [None, None]:
         ends = [options["start"], options["end"]]
@@ -297,11 +281,7 @@ def _ends(ask: Ask) -> list[str]:
     return ends
 
 
-WALKS = (
-    *(("--open", "is_open"), ("--gap", "gap")),
-    *(("--timeout", "timeout"), ("--seed", "seed"), ("--proof", "proof")),
-    *(("--jobs", "processes"), ("--jobs", "dask")),
-)
+WALKS = "is_open", "gap", "timeout", "seed", "proof", "processes", "dask"
 """Options of walks alone."""
 
 

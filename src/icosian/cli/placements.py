@@ -70,21 +70,17 @@ def place(ask: Ask, *, dominate: bool, pieces: int | None, counts: bool) -> Answ
     """
     from icosian import placements
 
-    weight = ask.options["node_weight"]
-    for name in "total", "connected":
-        if ask.options[name] and not dominate:
-            raise click.UsageError(f"--{name} goes with --dominate")
-    if weight is not None and (counts or pieces is not None):
-        raise click.UsageError("--weight is for a best set, not for --pieces and --count")
-    if dominate and (counts or pieces is not None):
-        raise click.UsageError("--pieces and --count are for pieces that attack no other")
-    if ask.options["total"] and ask.options["independent"]:
-        raise click.UsageError(
-            "--total and --independent exclude each other: a piece that no other attacks stands on"
-            " a square that no piece attacks"
-        )
-    if counts and ask.options["save"] is not None:
-        raise click.UsageError("--save goes with a single placement")
+    weight, some = ask.options["node_weight"], counts or pieces is not None
+    ask.refuse(not dominate, "{} goes with --dominate", "total", "connected")
+    ask.refuse(some, "{} is for a best set, not for --pieces and --count", "node_weight")
+    ask.refuse(some, "--pieces and --count are for pieces that attack no other", "dominate")
+    ask.refuse(
+        ask.options["independent"],
+        "--total and --independent exclude each other: a piece that no other attacks stands on a"
+        " square that no piece attacks",
+        "total",
+    )
+    ask.refuse(counts, "{} goes with a single placement", "save")
     if counts:
         return _count(ask, pieces)
     if pieces is not None:
@@ -241,17 +237,11 @@ def queens(ask: Ask, *, n: int, listed: bool, counts: bool, unique: bool) -> Ans
     options = ask.options
     if listed + counts + unique > 1:
         raise click.UsageError("--all, --count and --unique exclude each other")
-    for sign, name, company, fits in (
-        ("--distinct", "distinct", "--all or --count", listed or counts),
-        ("--limit", "limit", "--all", listed),
-        ("--jobs", "threads", "--count", counts),
-        ("--dask", "dask", "--count", counts),
-        ("--checkpoint", "checkpoint", "--count", counts),
-        ("--save", "save", "a placement or --all", not (counts or unique)),
-        ("--proof", "proof", "a placement, --all or --unique", not counts),
-    ):
-        if options[name] not in (None, False) and not fits:
-            raise click.UsageError(f"{sign} goes with {company}")
+    ask.refuse(not (listed or counts), "{} goes with --all or --count", "distinct")
+    ask.refuse(not listed, "{} goes with --all", "limit")
+    ask.refuse(not counts, "{} goes with --count", "threads", "dask", "checkpoint")
+    ask.refuse(counts or unique, "{} goes with a placement or --all", "save")
+    ask.refuse(counts, "{} goes with a placement, --all or --unique", "proof")
     regions = options["regions"]
     text = None if regions is None else Text(regions).whole(MOST_DRAWN)
     if text is not None and not options["torus"]:
@@ -263,11 +253,12 @@ def queens(ask: Ask, *, n: int, listed: bool, counts: bool, unique: bool) -> Ans
         "periodic": options["torus"],
         "regions": text,
     }
-    if (ask.workers or options["checkpoint"] is not None) and any(given.values()):
-        raise click.UsageError(
-            "--jobs, --dask and --checkpoint are for counts without --fixed, --forbid, --torus or"
-            " --regions"
-        )
+    others = "--fixed, --forbid, --torus or --regions"
+    ask.refuse(
+        any(given.values()),
+        f"--jobs, --dask and --checkpoint are for counts without {others}",
+        *("threads", "dask", "checkpoint"),
+    )
     with suppress(IcosianError):  # the library refuses such boards in its own words
         ask.name, ask.graph = f"{n}x{n}", Board((n, n), periodic=options["torus"])
     if counts:

@@ -802,6 +802,14 @@ class Ask:
         """Return the places that an option names, and their prizes or numbers on the tour."""
         return dict(self.names.number(text, f"a {name[:-1]}") for text in self.options[name])
 
+    def refuse(self, when: object, rule: str, *names: str) -> None:
+        """Refuse those of some options that are given, by a rule in which {} is the first."""
+        params = {one.name: one for one in click.get_current_context().command.params}
+        for name in names if when else ():
+            value = self.options[name]
+            if not (value is None or value is False or value in ((), params[name].default)):
+                raise click.UsageError(rule.format(params[name].opts[0]))
+
     def option(self, name: str) -> Any:
         """Return the value of an option as it is."""
         return self.options[name]

@@ -380,7 +380,7 @@ def count(ask: Ask, *, distinct: bool) -> Answer:
     name="random",
     exits="0 drawn, 1 proved that there is none",
 )
-def random_tours(ask: Ask, *, times: int | None, scrambled: bool, steps: int | None) -> Answer:
+def random_tours(ask: Ask, *, times: int | None, scrambled: bool) -> Answer:
     """Draw a tour of GRAPH at random, each with the same probability.
 
     GRAPH is a board, as for icosian tour, or a graph file, as for icosian prove. All tours are
@@ -396,15 +396,14 @@ def random_tours(ask: Ask, *, times: int | None, scrambled: bool, steps: int | N
       icosian random 100x100 --piece 0,1 --scrambled --save maze.svg
       icosian random 5x5 --closed              prints why there is none, and exits with 1
     """
-    if ask.options["save"] is not None and times is not None:
-        raise click.UsageError("a picture shows one tour: give --save without --n")
-    if scrambled and (times or ask.options["memory_limit"] is not None or ask.options["distinct"]):
-        raise click.UsageError(
-            "--n and --memory are for uniform draws, as is --distinct: give them without"
-            " --scrambled"
-        )
-    if steps is not None and not scrambled:
-        raise click.UsageError("--steps is for --scrambled: uniform draws take no number of moves")
+    ask.refuse(times is not None, "a picture shows one tour: give {} without --n", "save")
+    ask.refuse(
+        scrambled,
+        "--n and --memory are for uniform draws, as is --distinct: give them without --scrambled",
+        *("times", "memory_limit", "distinct"),
+    )
+    rule = "{} is for --scrambled: uniform draws take no number of moves"
+    ask.refuse(not scrambled, rule, "steps")
     if scrambled and ask.text("end") is not None:
         raise click.UsageError("the end of a scrambled tour is free: give --start alone")
     if scrambled:
@@ -530,34 +529,22 @@ def longest(
         raise click.UsageError(
             "--start and --end, or S and E in a text file, are ends of a path, not of a cycle"
         )
-    if default is not None:
-        if weight is None:
-            raise click.UsageError("--default is for --weight")
+    ask.refuse(weight is None, "{} is for --weight", "default")
+    if weight is not None and default is not None:
         ask.G = fill_lengths(ask.G, weight, default=default)
     ask.check_no_edge_is_fixed()
     if every:
-        clash = {
-            "--cycle": ask.options["closed"],
-            "--induced": induced,
-            "--exclusive": ask.options["exclusive"],
-            "--weight": weight,
-            "--proof": ask.options["proof"],
-        }
-        if given := [flags for flags, value in clash.items() if value]:
-            rule = "--all is for all longest paths by their number of nodes, without a proof"
-            raise click.UsageError(f"{rule}: leave out {given[0]}")
+        rule = "--all is for all longest paths by their number of nodes, without a proof"
+        clashing = "closed", "induced", "exclusive", "weight", "proof"
+        ask.refuse(every, f"{rule}: leave out {{}}", *clashing)
         return _all_best(ask, tours.longest_paths, limit, "longest path", "tours")
-    if limit is not None:
-        raise click.UsageError("--limit is for --all")
-    excluded = ask.options["exclusive"]
-    if induced or excluded:
+    ask.refuse(not every, "{} is for --all", "limit")
+    ask.refuse(induced, "--induced does not go with {}", "exclusive")
+    if induced or ask.options["exclusive"]:
         name = "--induced" if induced else "--exclusive"
-        if excluded and induced:
-            raise click.UsageError("--induced does not go with --exclusive")
-        if weight is not None:
-            raise click.UsageError(f"{name} counts nodes, and takes no --weight")
-        if ask.options["processes"] or ask.options["dask"]:
-            raise click.UsageError(f"{name} is searched in one process: no --jobs, no --dask")
+        ask.refuse(name, f"{name} counts nodes, and takes no --weight", "weight")
+        rule = f"{name} is searched in one process: no --jobs, no --dask"
+        ask.refuse(name, rule, "processes", "dask")
     if induced:
         return ask.cycle_or_path(tours.longest_induced_cycle, tours.longest_induced_path)
     return ask.cycle_or_path(tours.longest_cycle, tours.longest_path)
@@ -607,12 +594,10 @@ def cover(ask: Ask, *, every: bool, limit: int | None) -> Any:
       icosian check proof.json graph.hcp
     """
     ask.check_no_edge_is_fixed()
+    ask.refuse(every, "--all is without {}", "proof")
+    ask.refuse(not every, "{} is for --all", "limit")
     if every:
-        if ask.options["proof"] is not None:
-            raise click.UsageError("--all is without --proof")
         return _all_best(ask, tours.minimum_path_covers, limit, "cover", "covers")
-    if limit is not None:
-        raise click.UsageError("--limit is for --all")
     return ask.call(tours.minimum_path_cover, ask.G)
 
 
@@ -637,8 +622,7 @@ def decompose(ask: Ask, *, cycles: int | None, most: bool) -> Any:
       icosian check proof.json graph.hcp
     """
     ask.check_no_edge_is_fixed()
-    if most and cycles is not None:
-        raise click.UsageError("--most and --cycles exclude each other")
+    ask.refuse(most, "--most and {} exclude each other", "cycles")
     try:
         if most or cycles is not None:
             return ask.call(tours.edge_disjoint_hamiltonian_cycles, ask.G, cycles)

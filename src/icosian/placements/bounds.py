@@ -12,7 +12,7 @@ import math
 import time
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
@@ -37,6 +37,7 @@ from icosian.proofs.certificate import (
 from icosian.proofs.claim import LEFT_OUT, label_writer
 from icosian.proofs.formulas.lrat import Clausal, HintedFacts
 from icosian.proofs.formulas.opb import Formula, Log, literal_name, printable, write_proof
+from icosian.proofs.induced import members
 from icosian.proofs.instance import Facts, literals_of
 from icosian.proofs.lengths import exact_ratio
 
@@ -798,10 +799,10 @@ def _has_dominating_set(reach: Masks, blocked: Masks, part: int, size: int, tick
     """Branch on the dominators of the node that has the fewest, and exclude each after its turn."""
 
     def branches(missing: int, allowed: int, left: int) -> int:
-        gains = sorted(((reach[v] & missing).bit_count() for v in _members(allowed)), reverse=True)
+        gains = sorted(((reach[v] & missing).bit_count() for v in members(allowed)), reverse=True)
         if sum(gains[:left]) < missing.bit_count():
             return 0
-        hardest = min(_members(missing), key=lambda v: (reach[v] & allowed).bit_count())
+        hardest = min(members(missing), key=lambda v: (reach[v] & allowed).bit_count())
         return reach[hardest] & allowed
 
     stack = [(part, part, branches(part, part, size))]
@@ -834,10 +835,10 @@ def has_coloring(near: Masks, number: int, tick: Tick) -> bool:
         free, colors = stack.pop()  # the nodes without a color, and those of each color in use
         if not free:
             return True
-        v = max(_members(free), key=saturation)
-        for k, members in enumerate([*colors, 0][:number]):  # unused colors are alike
-            if not near[v] & members:
-                stack.append((free ^ 1 << v, [*colors[:k], members | 1 << v, *colors[k + 1 :]]))
+        v = max(members(free), key=saturation)
+        for k, alike in enumerate([*colors, 0][:number]):  # unused colors are alike
+            if not near[v] & alike:
+                stack.append((free ^ 1 << v, [*colors[:k], alike | 1 << v, *colors[k + 1 :]]))
     return False
 
 
@@ -849,17 +850,10 @@ def _components(near: Masks) -> list[int]:
         part = fresh = left & -left
         while fresh:
             reached = 0
-            for v in _members(fresh):
+            for v in members(fresh):
                 reached |= near[v]
             fresh = reached & ~part
             part |= fresh
         left &= ~part
         parts.append(part)
     return sorted(parts, key=int.bit_count) or [0]
-
-
-def _members(mask: int) -> Iterator[int]:
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low

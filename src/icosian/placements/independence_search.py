@@ -9,7 +9,7 @@ from itertools import chain, count
 
 import numpy as np
 
-from icosian._arrays import match_rows
+from icosian._arrays import match_rows, members
 from icosian._kernels import independence as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.words import BITS
@@ -23,7 +23,6 @@ from icosian.placements.placement import (
     chosen_by_highs,
     matrix_of,
     maximal_independent_set,
-    members,
     pace_setup,
     remove_by_degree,
     spend_freely,

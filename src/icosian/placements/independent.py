@@ -11,7 +11,7 @@ from typing import Any
 import networkx as nx
 import numpy as np
 
-from icosian._arrays import bit_rows
+from icosian._arrays import bit_rows, members
 from icosian._kernels import independence as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.words import BITS
@@ -27,7 +27,6 @@ from icosian.placements.placement import (
     Spend,
     index_graph,
     limit_error,
-    members,
     pace_setup,
     until_late,
     words,

@@ -193,14 +193,6 @@ def until_late(found: Iterable[Placement], method: str, clock: Clock) -> Iterato
 # -- Sets of numbers: as bits of an integer for Python, as words of 62 bits for kernels
 
 
-def members(mask: int) -> Iterator[int]:
-    """Yield the members of a set, the least first."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
-
-
 def words(masks: Sequence[int], width: int) -> NDArray[np.int64]:
     """Return sets as rows of ``width`` words, shape (len(masks) * width,)."""
     low = (1 << BITS) - 1

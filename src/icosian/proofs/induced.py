@@ -118,7 +118,7 @@ class InducedBound(Proof):
         for image in self.symmetries:
             tick()
             for rows, (v, w) in product((near, apart), enumerate(image)):
-                if sum(1 << image[u] for u in _members(rows[v])) != rows[w]:
+                if sum(1 << image[u] for u in members(rows[v])) != rows[w]:
                     raise InvalidProof("a symmetry does not keep the edges")
         n, numbers, masks, keeps = len(near), list[list[int]](), list[int](), list[int]()
 
@@ -299,7 +299,7 @@ class ExclusiveBound(InducedBound):
             ends = [number[home] for home in homes]
             self._check_cases(near, apart, ends, tick)
             return
-        lines: nx.Graph[int] = nx.Graph((k, v) for k, row in enumerate(near) for v in _members(row))
+        lines: nx.Graph[int] = nx.Graph((k, v) for k, row in enumerate(near) for v in members(row))
         lines.add_nodes_from(range(len(order)))
         paths = int(not self.closed)
         for part in nx.connected_components(lines):
@@ -348,8 +348,8 @@ class _PathSteps:
     def __init__(self, near: list[int], apart: list[int], *, joined: bool) -> None:
         n, self._joined = len(near), joined
         self._near, self._apart = _columns(near, n), _columns(apart, n)
-        self._steps = [[*_members(row)] for row in near]
-        self._rows = [[*_members(one | other)] for one, other in zip(near, apart, strict=True)]
+        self._steps = [[*members(row)] for row in near]
+        self._rows = [[*members(one | other)] for one, other in zip(near, apart, strict=True)]
         self._dear = 2 * max(map(len, self._rows)) + 1
         """More than a node costs."""
         self._kind = np.min_scalar_type(2 * n + 2)
@@ -450,7 +450,7 @@ class _PathSteps:
                 node = inside.bit_length() - 1
                 alike = _orbit(node, inside, kept)
                 inside ^= alike
-                tries[[*_members(alike ^ 1 << node)], k] = 0
+                tries[[*members(alike ^ 1 << node)], k] = 0
         v, which = tries.nonzero()
         more = cases.take(which)
         free = more.free & ~self._apart.take(v, axis=1)
@@ -493,7 +493,7 @@ def _most_nodes(degrees: list[int], given: int, paths: int, ends: int) -> int:
     return size
 
 
-def _members(mask: int) -> Iterable[int]:
+def members(mask: int) -> Iterable[int]:
     """Yield the members of a set."""
     while mask:
         yield (mask & -mask).bit_length() - 1

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from icosian._arrays import members
 from icosian._io.memory import afford
 from icosian._kernels import induced as kernels
 from icosian._kernels._jit import RANDOM, Run
@@ -45,13 +46,6 @@ def words(masks: Sequence[int], width: int) -> Numbers:
     """Return sets of numbers as rows of words, shape (len(masks) * width,)."""
     low = (1 << BITS) - 1
     return np.array([mask >> BITS * j & low for mask in masks for j in range(width)], np.int64)
-
-
-def members(mask: int) -> Iterator[int]:
-    """Yield the members of a set."""
-    while mask:
-        yield (mask & -mask).bit_length() - 1
-        mask &= mask - 1
 
 
 def cycles_of(image: Sequence[int]) -> list[list[int]]:
