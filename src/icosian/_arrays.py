@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain, islice, repeat, takewhile
+from itertools import chain, islice, pairwise, repeat, takewhile
 from numbers import Integral, Rational, Real
 from operator import contains, itemgetter, methodcaller
 from types import NoneType
@@ -57,6 +57,11 @@ class Csr:
     def sources(self) -> NDArray[np.int32]:
         """Return the tail of every arc, parallel to ``indices``."""
         return np.repeat(np.arange(self.size, dtype=np.int32), self.degrees)
+
+    def rows(self) -> list[list[int]]:
+        """Return the heads of the arcs out of each node."""
+        heads = self.indices.tolist()
+        return [heads[i:j] for i, j in pairwise(self.indptr.tolist())]
 
     def matrix(self) -> Any:
         """Return the sparse matrix for scipy: 1 for every arc, in the row of its tail."""
@@ -127,6 +132,11 @@ def csr_from_edges(n: int, u: NDArray[Any], v: NDArray[Any]) -> Csr:
         indices=heads[np.argsort(tails, kind="stable")],
         directed=False,
     )
+
+
+def masks_of(sets: Iterable[Iterable[int]]) -> list[int]:
+    """Return sets as the bits of integers."""
+    return [sum(1 << v for v in some) for some in sets]
 
 
 def members(mask: int) -> Iterator[int]:

@@ -569,13 +569,14 @@ def count_by_textbook(G, **_):
 
 def _narrow(G):
     """Return the place of each node in an order with a narrow frontier."""
+    from icosian._arrays import masks_of
     from icosian._run.clock import Clock
-    from icosian.tours.count.plans import STATES, frontiers, greedy_orders, neighbor_masks
+    from icosian.tours.count.plans import STATES, frontiers, greedy_orders
 
     nodes = list(G)
     place = {v: i for i, v in enumerate(nodes)}
     graph = [{place[w] for w in G[v]} for v in nodes]
-    masks = neighbor_masks(graph)
+    masks = masks_of(graph)
 
     def width(order):
         return sum(STATES**pending for pending in frontiers(masks, order)[1])

@@ -14,6 +14,7 @@ from scipy.optimize import OptimizeResult
 from together import together
 
 from icosian import NoPlacement, maximum_independent_set, place
+from icosian._arrays import members
 from icosian._run.clock import Clock
 from icosian.placements import CliqueCover, independence_polynomial, independence_search
 from icosian.placements.independence_search import (
@@ -23,7 +24,7 @@ from icosian.placements.independence_search import (
     integer_program,
     remove_dominated,
 )
-from icosian.placements.placement import index_graph, members
+from icosian.placements.placement import index_graph
 
 # Maximum independent sets: known numbers and brute force.
 

@@ -31,6 +31,7 @@ from icosian import (
     scrambled_hamiltonian_cycle,
     scrambled_hamiltonian_path,
 )
+from icosian._arrays import masks_of
 from icosian._kernels._jit import is_forbidden
 from icosian._run.clock import Clock
 from icosian.tours.count import plans
@@ -300,7 +301,7 @@ def test_cycles_are_numbered_whatever_the_plan(n, seed, cut, data):
     G = nx.gnp_random_graph(n, 0.7, seed=seed)
     graph = [set(G[v]) for v in G]
     order = data.draw(st.permutations(range(n)))
-    masks = plans.neighbor_masks(graph)
+    masks = masks_of(graph)
     whole = plans._planned(masks, order, n, set())  # cycles are closed within a half
     for plan in (whole, *plans._cut(graph, masks, order, min(cut, n - 1))):
         numbers = numbered(graph, plan)
@@ -336,7 +337,7 @@ def test_every_cycle_of_a_random_graph_has_one_rank(n, seed, cut, depth):
     G = nx.gnp_random_graph(n, 0.7, seed=seed)
     graph = [set(G[v]) for v in G]
     number = count_hamiltonian_cycles(G)
-    for plan in plans._cut(graph, plans.neighbor_masks(graph), range(n), min(cut, n - 1)):
+    for plan in plans._cut(graph, masks_of(graph), range(n), min(cut, n - 1)):
         cycles = drawn(graph, plan, number, depth) if number and plan.separator else range(number)
         assert len(cycles) == number
 

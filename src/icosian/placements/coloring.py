@@ -15,6 +15,7 @@ from typing import Any
 import networkx as nx
 import numpy as np
 
+from icosian._arrays import masks_of
 from icosian._io.text import plural
 from icosian._kernels import coloring as kernels, independence
 from icosian._kernels._jit import Run
@@ -615,7 +616,7 @@ class ColorClauses:
                         yield [-has[c], -(w * k + c + 1)]
         yield from self._symmetry_breaking()
         if self._fixed == k:  # the nodes of a clique of k nodes have all colors
-            masks = [sum(1 << w for w in row) for row in near]
+            masks = masks_of(near)
             for clique in (some for some in edge_cliques(masks) if len(some) == k):
                 for c in range(1, k + 1):
                     yield [v * k + c for v in clique]

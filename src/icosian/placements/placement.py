@@ -6,14 +6,14 @@ import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
-from itertools import chain, pairwise
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Self, overload
 
 import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays import Csr, csr
+from icosian._arrays import Csr, csr, masks_of
 from icosian._io.text import shown
 from icosian._kernels.words import BITS
 from icosian._run.arguments import check_graph
@@ -51,23 +51,13 @@ class IndexedGraph:
         """The number of every node."""
         return {node: number for number, node in enumerate(self.nodes)}
 
-    def _rows(self) -> list[list[int]]:
-        starts, heads = self.arrays.indptr.tolist(), self.arrays.indices.tolist()
-        return [heads[begin:end] for begin, end in pairwise(starts)]
-
     def neighbors(self) -> Neighbors:
         """Return the set of neighbors of every node, in a digraph of successors."""
-        return list(map(set, self._rows()))
+        return list(map(set, self.arrays.rows()))
 
     def neighbor_masks(self) -> list[int]:
         """Return the neighbors of every node as bits of an integer."""
-        masks = []
-        for row in self._rows():
-            mask = 0
-            for head in row:
-                mask |= 1 << head
-            masks.append(mask)
-        return masks
+        return masks_of(self.arrays.rows())
 
     def placement(
         self, numbers: Iterable[int], bound: Bound | None = None, weight: Any = None, **rule: bool

@@ -17,6 +17,7 @@ from icosian import (
     king_graph,
     knight_graph,
 )
+from icosian._arrays import masks_of
 from icosian._kernels import states
 from icosian._kernels._jit import is_forbidden, lists_of
 from icosian._run.clock import Clock
@@ -162,7 +163,7 @@ def test_slices_of_random_graphs_sum_up(n, seed, cut, fixed, data):
     G = nx.gnp_random_graph(n, 0.6, seed=seed)
     graph = [set(G[v]) for v in G]
     order = data.draw(st.permutations(range(n)))
-    for plan in plans._cut(graph, plans.neighbor_masks(graph), order, min(cut, n - 1)):
+    for plan in plans._cut(graph, masks_of(graph), order, min(cut, n - 1)):
         vertices = data.draw(st.permutations(plan.separator))[:fixed]
         parts = (
             finished(graph, plan, dict(zip(vertices, degrees, strict=True)))

@@ -10,6 +10,7 @@ from hypothesis import given, settings, strategies as st
 from naive import edges_of_tours
 
 from icosian import count_hamiltonian_cycles, count_hamiltonian_paths, king_graph, knight_graph
+from icosian._arrays import masks_of
 from icosian._run.clock import Clock
 from icosian.exceptions import SearchLimitReached
 from icosian.tours.count import functions as api, plans
@@ -97,7 +98,7 @@ def test_the_symmetries_of_a_board_do_not_change_the_number(G, closed, monkeypat
 def test_a_separator_leaves_a_slot_of_one_word_free():
     graph = [set(range(40)) - {v} for v in range(40)]
     for size in (17, 18):
-        plan = plans._planned(plans.neighbor_masks(graph), range(40), 0, set(range(size)))
+        plan = plans._planned(masks_of(graph), range(40), 0, set(range(size)))
         assert plan.width >= size + 1
 
 
@@ -143,7 +144,7 @@ def test_every_cut_of_every_order_gives_the_same_number(n, seed, cut, data):
     G = nx.gnp_random_graph(n, 0.6, seed=seed)
     graph = [set(G[v]) for v in G]
     order = data.draw(st.permutations(range(n)))
-    for plan in plans._cut(graph, plans.neighbor_masks(graph), order, min(cut, n - 1)):
+    for plan in plans._cut(graph, masks_of(graph), order, min(cut, n - 1)):
         attempt = PlanRun(graph, plan, Clock(), Memory(1 << 30))
         assert attempt.finish() == count_hamiltonian_cycles(G)
 
@@ -198,7 +199,7 @@ def test_plans_that_are_far_from_the_best_leave_the_race_first(monkeypatch):
 
 def test_estimates_become_the_states_that_are_left():
     graph = [set(near) for near in nx.to_dict_of_lists(nx.complete_graph(7)).values()]
-    plan = plans._planned(plans.neighbor_masks(graph), list(range(7)), 7, set())
+    plan = plans._planned(masks_of(graph), list(range(7)), 7, set())
     run = PlanRun(graph, plan, Clock(), Memory(1 << 30))
     parts = [run.part]
     while not run.advance(run._spent + run.halves[0].size):

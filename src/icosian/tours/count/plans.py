@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from icosian._arrays import masks_of
 from icosian._kernels import frontier as frontier_kernels, states as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.states import NARROW, WIDE
@@ -92,7 +93,7 @@ def promising_plans(
     if _best_is_below(SURE if is_board else FEW, found):
         return found
     greedy = greedy_orders(graph, clock)
-    masks = neighbor_masks(graph)
+    masks = masks_of(graph)
 
     def states(order: list[int]) -> float:
         clock.tick("plan")
@@ -130,7 +131,7 @@ def plans(
     """Return the plans along some orders with the fewest expected states, best first."""
     n = len(graph)
     hubs = [2 * len(neighbors) > n for neighbors in graph]
-    masks = neighbor_masks(graph)
+    masks = masks_of(graph)
     seen: list[list[float]] = []  # on a board, some orders are images of others
     chosen: list[Plan] = []
     for order in orders:
@@ -319,13 +320,8 @@ SPECTRAL = 500  # the largest graph whose eigenvectors are computed
 
 def profile(graph: Sequence[AbstractSet[int]], order: Iterable[int]) -> tuple[list[float], int]:
     """Estimate the states after each vertex of an order; also return the widest frontier."""
-    states, pending = frontiers(neighbor_masks(graph), order)
+    states, pending = frontiers(masks_of(graph), order)
     return states, 1 + max(pending, default=-1)
-
-
-def neighbor_masks(graph: Sequence[AbstractSet[int]]) -> list[int]:
-    """Return the neighbors of each vertex as the bits of a number."""
-    return [sum(1 << w for w in neighbors) for neighbors in graph]
 
 
 def frontiers(

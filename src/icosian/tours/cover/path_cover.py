@@ -88,10 +88,8 @@ class Matched:
 
 def match_nodes(arrays: Csr) -> Matched:
     """Return a maximum matching and a minimum vertex cover."""
-    n, heads = arrays.size, arrays.indices.tolist()
-    after, before, reached, entering = match_rows(
-        [heads[i:j] for i, j in pairwise(arrays.indptr.tolist())], n
-    )
+    n = arrays.size
+    after, before, reached, entering = match_rows(arrays.rows(), n)
     paths = [_followed(after, v) for v in range(n) if before[v] < 0]
     on_paths = {v for path in paths for v in path}
     cycles = []
@@ -135,8 +133,7 @@ def trim_trees(arrays: Csr) -> Trimmed:
     node is exchanged for that to the arm. Then the node is removed, and what else hangs on it is
     covered without it. If one arm hangs on a node, it is extended by that node likewise.
     """
-    bounds, heads = arrays.indptr.tolist(), arrays.indices.tolist()
-    near = [heads[i:j] for i, j in pairwise(bounds)]
+    near = arrays.rows()
     degree = [len(row) for row in near]
     arms: list[list[list[int]]] = [[] for _ in near]
     is_left = [True] * len(near)
@@ -266,7 +263,7 @@ class Covered(NamedTuple):
 
 def greedy_cover(arrays: Csr) -> list[list[int]]:
     """Return a path cover: each path goes on to a new node of least degree while there is one."""
-    near = _rows(arrays)
+    near = arrays.rows()
     degree = [len(row) for row in near]
     is_left = [True] * len(near)
     paths = []
@@ -325,7 +322,7 @@ def best_cover(
 
 def _pieces(arrays: Csr, order: Sequence[int]) -> list[list[int]]:
     """Return the paths that an order of the nodes consists of."""
-    near = list(map(set, _rows(arrays)))
+    near = list(map(set, arrays.rows()))
     paths = [[order[0]]]
     for u, v in pairwise(order):
         if v in near[u]:
@@ -333,12 +330,6 @@ def _pieces(arrays: Csr, order: Sequence[int]) -> list[list[int]]:
         else:
             paths.append([v])
     return paths
-
-
-def _rows(arrays: Csr) -> list[list[int]]:
-    """Return the neighbors of every node, in a digraph its successors."""
-    heads = arrays.indices.tolist()
-    return [heads[i:j] for i, j in pairwise(arrays.indptr.tolist())]
 
 
 # -- Path covers of a graph, read from an unfinished run of rotations

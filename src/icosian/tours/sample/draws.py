@@ -15,6 +15,7 @@ from typing import NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from icosian._arrays import masks_of
 from icosian._io.memory import size_text
 from icosian._kernels import joining, states as kernels
 from icosian._kernels._jit import Run, lists_of, variant
@@ -41,7 +42,7 @@ from icosian.tours.count.layers import (
     state_rows,
     widen_rows,
 )
-from icosian.tours.count.plans import MOST, Degrees, Plan, PlanRun, frontiers, neighbor_masks
+from icosian.tours.count.plans import MOST, Degrees, Plan, PlanRun, frontiers
 
 Rows = NDArray[np.int64]
 
@@ -504,7 +505,7 @@ SLACK = 1 << 20
 
 def check_disk(graph: Sequence[set[int]], plan: Plan, limit: int) -> None:
     """Refuse a plan whose layers would need far more than disk and memory, also in slices."""
-    masks = neighbor_masks(graph)
+    masks = masks_of(graph)
     states = sum(sum(frontiers(masks, half, plane=True)[0]) for half in plan.halves)
     needed = ROW * states * REDUCTION ** min(MOST, len(plan.separator))
     free = shutil.disk_usage(tempfile.gettempdir()).free
