@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 import networkx as nx
-import numpy as np
 
 from icosian._kernels import _jit
 from icosian._run.arguments import hinted
@@ -124,6 +123,8 @@ def _forget(G: nx.Graph[Any]) -> None:
 
 def _in_32_bits() -> None:
     """Search for a tour of so many places that their lengths are kept in 32 bits."""
+    import numpy as np
+
     from icosian.tours.instance import Instance
     from icosian.tours.shortest.local_search import improve_cycle
     from icosian.tours.shortest.one_trees import FEW

@@ -25,12 +25,7 @@ from icosian.tours.instance import (
     Order,
     sets_of,
 )
-from icosian.tours.shortest.local_search import (
-    GuidedSearch,
-    OrderSearch,
-    TourSearch,
-    begin_cycle,
-)
+from icosian.tours.shortest.local_search import GuidedSearch, OrderSearch, TourSearch, begin_cycle
 from icosian.tours.shortest.one_trees import (
     CANDIDATES,
     PotentialBound,
