@@ -156,6 +156,15 @@ def test_what_is_read_comes_back_equal(tmp_path_factory, text, packed):
     check_comes_back(path, folder / f"b.tsp{packed}")
 
 
+@pytest.mark.parametrize("distance", [name for name in KINDS if name.isupper()])
+def test_coordinates_of_every_distance_are_written(tmp_path, distance):
+    path = tmp_path / "a.tsp"
+    spots = [spot[: KINDS[distance].axes] for spot in ((1.5, 2, 3), (4, 5.25, 6))]
+    write_tsplib(Places(spots, distance), path)
+    rows = [line.split()[1:] for line in path.read_text("utf-8").splitlines()[-3:-1]]
+    assert [tuple(map(float, row)) for row in rows] == spots
+
+
 def test_any_way_back_in_an_order_is_longer_than_all_tours_in_it(tmp_path):
     path = tmp_path / "a.sop"
     head = "TYPE : SOP\nDIMENSION : 3\nEDGE_WEIGHT_TYPE : EXPLICIT\n"

@@ -449,7 +449,7 @@ class _Tsplib(Points):
     @property
     def points(self) -> list[tuple[float, ...]]:
         """The coordinates."""
-        return list(map(tuple, self._spots().tolist()))
+        return list(map(tuple, self._sides[: self._axes].T.tolist()))
 
     _stretch = 1.0
     """The most that a distance is longer than the sum of the offsets."""
