@@ -3,7 +3,7 @@
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
-from itertools import combinations, pairwise, permutations
+from itertools import combinations, pairwise, permutations, product
 from random import Random
 
 import networkx as nx
@@ -375,3 +375,32 @@ def test_a_walk_has_as_few_u_turns_as_its_streets_need(seed, closed, is_whole):
     assert len(where) == least
     if is_whole and closed:
         assert all(G.degree(v) == 1 for v in where)
+
+
+def turns_back(walk):
+    """Return where a closed walk leaves for the place that it came from."""
+    passed = list(walk.edges())
+    return [v for (u, v), (_, w) in zip(passed, passed[1:] + passed[:1], strict=True) if u == w]
+
+
+def fewest_turns(arcs):
+    """Return the fewest turns of closed walks along all arcs, by all sets of those passed."""
+    walks = {(frozenset({0}), 0): 0}
+    for _ in arcs[1:]:
+        longer = {}
+        for ((passed, k), turns), (m, (u, v)) in product(walks.items(), enumerate(arcs)):
+            if m not in passed and arcs[k][1] == u:
+                state, found = (passed | {m}, m), turns + (arcs[k][0] == v)
+                longer[state] = min(found, longer.get(state, found))
+        walks = longer
+    return min(turns + (arcs[k][0] == arcs[0][1]) for (_, k), turns in walks.items())
+
+
+def test_along_both_sides_of_few_streets_a_walk_has_the_fewest_u_turns():
+    for seed in range(40):
+        streets = nx.random_labeled_tree(4, seed=seed)
+        nx.add_cycle(streets, Random(seed).sample(range(4), 3))
+        G = streets.to_directed()
+        walk = postman_walk(G, G.edges, weight=None)
+        assert sorted(walk.edges()) == sorted(G.edges)
+        assert len(turns_back(walk)) == fewest_turns(list(G.edges))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from itertools import chain, pairwise
+from itertools import chain, pairwise, product
 from operator import sub
 from typing import Any, TypeVar
 
@@ -39,6 +39,9 @@ from icosian.tours.problem import conditions_in, plain
 from icosian.tours.shortest.exact import Ending
 from icosian.tours.shortest.question import CHECK_PAIR, solve_question
 from icosian.tours.shortest.selection import Statement
+
+FEW, TRIED = 9, 2_000_000
+"""Arcs of a node that change with each other, and arcs of all walks parted for fewer U-turns."""
 
 # -- The streets of a map, exactly, and whether any walk passes those that are asked for
 
@@ -282,8 +285,8 @@ def postman_walk(
     :func:`traveling_salesman`.
 
     Of all walks along the same edges of a graph, as often, it is one with the fewest U-turns; along
-    all streets these are at dead ends alone [3]_, which makes no walk longer. In a digraph U-turns
-    are not looked at.
+    all streets these are at dead ends alone [3]_, which makes no walk longer. In a digraph it
+    has few U-turns, not always the fewest.
 
     In a digraph with two arcs for a street ``edges`` says which are passed: ``G.edges`` means both.
     With ``either`` one of them is; then the question is NP-hard (mixed and windy postmen). It is
@@ -459,18 +462,20 @@ def _trails(town: Town, passes: list[int]) -> list[list[Step]]:
         else:
             odd = [v for v, degree in K.degree if degree % 2 and v != town.end]
         first = next(v for v in (town.start, *odd, town.end, *K) if v in K)
-        if not K.size():
-            trail: Any = ()
+        edges = list(K.edges(keys=True))
+        if not edges:
+            trail = edges
         elif town.directed:
-            trail = nx.eulerian_path(K, first, keys=True)
+            last = [v for v in K if K.in_degree(v) > K.out_degree(v)]
+            trail = _walk_arcs(edges, [first, *last])
         else:
             last = [v for v, degree in K.degree if degree % 2 and v != first]
-            trail = _turning_little(list(K.edges(keys=True)), passes, [first, *last])
+            trail = _walk_edges(edges, passes, [first, *last])
         trails.append([(u, v, passes[i]) for u, v, i in trail])
     return trails
 
 
-def _turning_little(
+def _walk_edges(
     edges: list[tuple[int, int, int]], passes: list[int], ends: list[int]
 ) -> list[tuple[int, int, int]]:
     """Return a walk along edges of a graph with as few U-turns as one along them has.
@@ -511,6 +516,76 @@ def _turning_little(
         trail.append((v, u, i) if h % 2 else (u, v, i))
         h = mate[h ^ 1]
     return trail
+
+
+def _walk_arcs(arcs: list[tuple[int, int, int]], ends: list[int]) -> list[tuple[int, int, int]]:
+    """Return a walk along arcs of a digraph with few U-turns.
+
+    At each node every arc that comes has one that goes after it. Where two of a node change these,
+    two closed walks become one, or one becomes two. At first each node has as few U-turns as it
+    allows; then walks are joined, where that makes none before others. In the end a walk is parted
+    at one node and joined at another as long as U-turns become fewer.
+    """
+    lines = [*arcs, (*ends[::-1], -1)] if len(ends) > 1 else arcs
+    came: dict[int, list[int]] = {}
+    goes: dict[int, list[int]] = {}
+    for k, (u, v, _) in enumerate(lines):
+        came.setdefault(v, []).append(k)
+        goes.setdefault(u, []).append(k)
+    # Neither going round a loop twice is a U-turn, nor beginning where the walk ends.
+    both = [((u, v), (v, u)) if u != v and i >= 0 else (k, ~k) for k, (u, v, i) in enumerate(lines)]
+    after = [0] * len(lines)
+    walks = nx.utils.UnionFind(range(len(lines)))
+    tries = iter(range(TRIED // len(lines)))
+
+    def turns(*pairs: tuple[int, int]) -> int:
+        return sum(both[k][0] == both[m][1] for k, m in pairs)
+
+    def more(a: int, c: int) -> int:
+        return turns((a, after[c]), (c, after[a])) - turns((a, after[a]), (c, after[c]))
+
+    def change(a: int, c: int) -> None:
+        after[a], after[c] = after[c], after[a]
+
+    def is_improved(a: int) -> bool:
+        for c in came[lines[a][1]][:FEW]:
+            if (fewer := -more(a, c)) > 0 and next(tries, None) is not None:
+                change(a, c)
+                inside, k = {a}, after[a]
+                while k != a:
+                    inside.add(k)
+                    k = after[k]
+                for row in came.values():
+                    for e, g in product(row[:FEW], repeat=2):
+                        if e in inside and g not in inside and more(e, g) < fewer:
+                            change(e, g)
+                            return True
+                change(a, c)
+        return False
+
+    for v, row in came.items():
+        for k, m in zip(row, goes[v], strict=True):
+            after[k] = m
+        for a in row:
+            if turns((a, after[a])):
+                change(a, next((c for c in row if not turns((a, after[c]), (c, after[a]))), a))
+        for a in row:
+            walks.union(a, after[a])
+    for allowed in (0, 2):
+        for row in came.values():
+            for i, a in enumerate(row):
+                for c in row[i + 1 : i + FEW] if allowed == 0 else row[:1]:
+                    if walks[a] != walks[c] and more(a, c) <= allowed:
+                        change(a, c)
+                        walks.union(a, c)
+    while any(is_improved(a) for a in range(len(lines)) if turns((a, after[a]))):
+        pass
+    k = after[-1] if len(ends) > 1 else goes[ends[0]][0]
+    order: list[int] = []
+    while len(order) < len(arcs):
+        order.append(k)
+        k = after[k]
+    return [arcs[k] for k in order]
 
 
 def _tour(
