@@ -58,20 +58,23 @@ def random_graph(random, lengths=LENGTHS):
 
 
 def random_case(seed):
-    """Return a graph and a proof that the search has made for it."""
+    """Return a graph and a proof by weights that the search has made for it."""
     random = Random(seed)
-    G = random_graph(random)
-    for *_, data in G.edges(data=True):
-        if data.get("weight", True) is True:  # what searches refuse
-            data["weight"] = 1
-    question = random.choice((CLOSED, OPEN, FROM_0, TO_0, FROM_0_TO_1))
-    ends = {key: value for key, value in question.items() if key != "closed"}
-    weight = random.choice((None, "weight"))
-    ask = icosian.longest_cycle if question["closed"] else icosian.longest_path
-    try:
-        return G, ask(G, weight=weight, **ends).proof
-    except (icosian.NoCycle, icosian.NoPath) as error:
-        return G, error.proof
+    while True:
+        G = random_graph(random)
+        for *_, data in G.edges(data=True):
+            if data.get("weight", True) is True:  # what searches refuse
+                data["weight"] = 1
+        question = random.choice((CLOSED, OPEN, FROM_0, TO_0, FROM_0_TO_1))
+        ends = {key: value for key, value in question.items() if key != "closed"}
+        weight = random.choice((None, "weight"))
+        ask = icosian.longest_cycle if question["closed"] else icosian.longest_path
+        try:
+            proof = ask(G, weight=weight, **ends).proof
+        except (icosian.NoCycle, icosian.NoPath) as error:
+            proof = error.proof
+        if isinstance(proof, LongestBound):  # not that there is no Hamiltonian one
+            return G, proof
 
 
 def reason(proof, G):

@@ -37,8 +37,7 @@ from icosian.proofs.certificate import (
 from icosian.proofs.claim import LEFT_OUT, label_writer
 from icosian.proofs.formulas.lrat import Clausal, HintedFacts
 from icosian.proofs.formulas.opb import Formula, Log, literal_name, printable, write_proof
-from icosian.proofs.induced import members
-from icosian.proofs.instance import Facts, literals_of
+from icosian.proofs.instance import Facts, literals_of, members
 from icosian.proofs.lengths import exact_ratio
 
 Goal = Literal["independent set", "dominating set", "coloring"]

@@ -16,6 +16,7 @@ from icosian._io.memory import afford
 from icosian.exceptions import InvalidProof
 from icosian.proofs.certificate import Proof, Tick
 from icosian.proofs.claim import HOME, LEFT_OUT, Exclusive, Pairs
+from icosian.proofs.instance import members
 
 FIELDS = 1 << 18
 """Bytes of a column for each case and node that are looked at together."""
@@ -491,13 +492,6 @@ def _most_nodes(degrees: list[int], given: int, paths: int, ends: int) -> int:
             ends -= 1
             size += 1
     return size
-
-
-def members(mask: int) -> Iterable[int]:
-    """Yield the members of a set."""
-    while mask:
-        yield (mask & -mask).bit_length() - 1
-        mask &= mask - 1
 
 
 def _orbit(v: int, inside: int, symmetries: Iterable[tuple[int, ...]]) -> int:

@@ -220,6 +220,13 @@ Why = str | tuple[str, int]
 """What a statement says, before the port if it is about one."""
 
 
+def members(mask: int) -> Iterable[int]:
+    """Yield the members of a set, which has a bit for each."""
+    while mask:
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1
+
+
 def literals_of(clause: Iterable[Any], known: Sequence[int], what: str) -> list[int]:
     """Return a clause on the k-th items as literals: number k is 2 k, its denial 2 k + 1."""
     literals = []
