@@ -337,6 +337,12 @@ def test_a_scale_beyond_words_does_no_harm_where_all_lengths_are_0(kind):
     assert found == list(lengths)
 
 
+def test_a_scale_beyond_words_does_no_harm_where_no_pair_is_near():
+    boxes, scale = Boxes(Line([0, 10, 20]), 3), 10**30
+    pairs = ReducedPairs(boxes, [scale, -scale, -scale], scale, unlimited)
+    assert not any(len(u) for u, *_ in pairs.short(-1))
+
+
 @KINDS
 @pytest.mark.parametrize("question", QUESTIONS + ORDERED)
 @given(randoms)
@@ -430,7 +436,7 @@ def test_weights_in_an_order_prove_as_much_by_near_places_as_by_all(question, ki
 @given(randoms)
 def test_the_best_ways_from_all_parts_but_one_are_found(random):
     spots = random_places(random, most=40)
-    n, scale, high = len(spots), random.choice((1, 3)), random.choice((60, 10**30))
+    n, scale, high = len(spots), random.choice((1, 3, 10**30)), random.choice((60, 10**30))
     ends = [random.randint(-30, high) for _ in spots]
     part = [random.randint(-1, min(3, n - 1)) for _ in spots]
     best = {}
@@ -463,7 +469,7 @@ def test_the_best_ways_from_all_parts_but_one_are_found(random):
 @given(randoms)
 def test_short_edges_are_those_of_all_pairs_each_once(random):
     spots = random_places(random, most=40)
-    n, scale = len(spots), random.choice((1, 3))
+    n, scale = len(spots), random.choice((1, 3, 10**30))
     ends = [random.randint(-30, random.choice((60, 10**30))) for _ in spots]
     rests = {
         (u, v): scale * abs(spots[u] - spots[v]) - ends[u] - ends[v]

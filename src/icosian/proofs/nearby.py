@@ -263,10 +263,10 @@ def short_arcs(
 def _rests(places: Any, pairs: Ends, scale: int, *ends: Whole) -> Whole:
     """Return the lengths of pairs, times the scale, less what is at both ends of each, exactly."""
     lengths = _lengths(places, *pairs)
-    if len(lengths):
-        longest, *most = (max(int(x.max()), -int(x.min())) for x in (lengths, *ends))
-        if scale * (longest + 1) + sum(most) >= WORD:  # a large scale of lengths 0, too
-            lengths = lengths.astype(object)
+    numbers = lengths, *ends
+    longest, *most = (max(int(x.max(initial=0)), -int(x.min(initial=0))) for x in numbers)
+    if scale * (longest + 1) + sum(most) >= WORD:  # a large scale of lengths 0, or of none, too
+        lengths = lengths.astype(object)
     rests: Whole = scale * lengths - ends[0] - ends[1]
     return rests
 
