@@ -717,3 +717,6 @@ def test_a_tour_of_one_node_has_length_0_and_no_more_is_proved():
         tour.proof.check(tour.places)
         assert "a tour of a single node has length 0" in tour.proof.explain()
     icosian.shortest_hamiltonian_path(lonely).proof.check(lonely)
+    tour = icosian.shortest_hamiltonian_path(lonely, 0, 0)  # which is the start and the end
+    assert (tour.nodes, tour.length) == ((0,), 0)
+    tour.proof.check(lonely)

@@ -269,7 +269,8 @@ class LengthQuestion:
         nodes, closed = tuple(self.problem.nodes), self.problem.closed
         if kind is ShortestTour:
             nothing: dict[str, Any] = {"bound": 0, "weights": (DualWeights(),), "tree": (0,)}
-            known["proof"] = self.proof(LowerBound, nodes=nodes, scale=1, **nothing)
+            asked = replace(self, problem=self.problem.asking(end=None))  # which may be the start
+            known["proof"] = asked.proof(LowerBound, nodes=nodes, scale=1, **nothing)
         return kind(nodes, is_closed=closed, length=0, bound=0, is_optimal=True, **known)
 
 
