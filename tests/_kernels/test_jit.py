@@ -240,11 +240,26 @@ def test_while_a_kernel_is_compiled_no_other_process_may_compile_it(monkeypatch)
         program = [sys.executable, "-IS", "-c", f"import fcntl; {take}"]
         return not subprocess.run(program, capture_output=True, check=False).returncode
 
-    with _jit._alone(compiled(decrement)._cache):
+    with _jit._alone(compiled(decrement)._cache, 60):
         pass
-    with _jit._alone(compiled(add_up)._cache):
+    with _jit._alone(compiled(add_up)._cache, 60):
         assert [is_free(*one) for one in held] == [True, False]
     assert is_free(*held[1])
+
+
+@compiled_only
+def test_a_process_that_is_stopped_while_it_compiles_is_not_waited_for(monkeypatch):
+    fcntl = pytest.importorskip("fcntl")
+    looks = []
+
+    def refuse(*_):
+        looks.append(1)
+        raise BlockingIOError
+
+    monkeypatch.setattr(fcntl, "lockf", refuse)
+    monkeypatch.setattr(_jit.time, "monotonic", iter(range(100)).__next__)
+    with _jit._alone(compiled(add_up)._cache, 3):
+        assert len(looks) == 2
 
 
 @compiled_only

@@ -42,6 +42,10 @@ INTERPRETED_SIZE = 500_000
 """The largest total length of the arrays that a run begins with interpreted, times the seconds that
 compiling takes where these are more than one."""
 
+WAIT, LOOK_SECONDS = 2, 0.02
+"""How many times the seconds that compiling takes a process waits while another one compiles the
+same kernel, and how often it looks; a process that is stopped keeps its lock."""
+
 CALL_STEPS = 200_000
 """The steps of a call in a run to the end; Ctrl-C waits for the call."""
 
@@ -196,15 +200,20 @@ def _cache(function: Any) -> Any:
 
 
 @contextmanager
-def _alone(cache: Any) -> Iterator[None]:
-    """Wait while another process compiles the same kernel, and saves it."""
+def _alone(cache: Any, seconds: float) -> Iterator[None]:
+    """Wait for some seconds while another process compiles the same kernel, and saves it."""
     with ExitStack() as stack:
         with suppress(ImportError, OSError, TypeError):  # no such locks on Windows; no folder
             import fcntl
 
             file = stack.enter_context(Path(cache.cache_path, "icosian.lock").open("wb"))
-            name = cache._cache_file._index_name  # noqa: SLF001
-            fcntl.lockf(file, fcntl.LOCK_EX, 1, crc32(name.encode()))
+            place = crc32(cache._cache_file._index_name.encode())  # noqa: SLF001
+            end = time.monotonic() + seconds
+            while time.monotonic() < end:
+                with suppress(BlockingIOError, PermissionError):
+                    fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, place)
+                    break
+                time.sleep(LOOK_SECONDS)
         yield
 
 
@@ -299,7 +308,7 @@ class Code:
             cache.loads_only = self._on_disk
             try:
                 types = tuple(map(typeof, (*arrays, 0)))
-                with nullcontext() if self._on_disk else _alone(cache):
+                with nullcontext() if self._on_disk else _alone(cache, WAIT * self.seconds):
                     machine.compile(types)
             except NotOnDisk:
                 self._on_disk = False
