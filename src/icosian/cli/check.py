@@ -67,7 +67,7 @@ def check(ask: Ask, *, evidence: str, graph: str) -> Answer:
     text = ""
     with suppress(FileNotFoundError):  # what is wrong with GRAPH is said first
         text = "" if is_tour else _text(evidence)
-    ask.refuse(is_tour, "{} is for proofs, not for tours", "pseudo_boolean", "lrat")
+    ask.refuse("{} is for proofs, not for tours", "pseudo_boolean", "lrat", when=is_tour)
     ask.name = graph
     loops = _read_as(LoopRefutation, text)
     if loops is not None:
@@ -100,7 +100,7 @@ def _subject(ask: Ask, text: str) -> Any:
             return ask.about(TableSource(path).read()).G
     is_json = is_json_file(path) and options["format"] is None
     if asked or is_a_table or is_json or is_tsp_file(path):
-        ask.refuse(text, "{} is for boards", "piece")
+        ask.refuse("{} is for boards", "piece")
         return ask.take(read_lengths(path, options), "weight")
     found = read_subjects(text, options)
     if len(found) > 1:
@@ -114,7 +114,7 @@ def _subject(ask: Ask, text: str) -> Any:
 def _loop_puzzle(ask: Ask, text: str, proof: LoopRefutation) -> Any:
     """Return the loop puzzle that a proof is about."""
     rule = "a proof about a loop puzzle has no other form than --lrat, and no options of tours"
-    ask.refuse(proof, rule, "piece", "pseudo_boolean", *LENGTHS)
+    ask.refuse(rule, "piece", "pseudo_boolean", *LENGTHS)
     kind: Any = proof.kind
     return read_puzzle(text, kind=kind, hexagonal=proof.hexagonal)
 

@@ -76,12 +76,12 @@ def tsp(ask: Ask, *, bottleneck: bool, best: int | None) -> Any:
     is_open = options["is_open"] or ask.text("end") is not None
     options["closed"] = not is_open and getattr(subject, "closed", True)
     are_places = isinstance(subject, Places)
-    ask.refuse(are_places, "{} is for graphs", "weight")
+    ask.refuse("{} is for graphs", "weight", when=are_places)
     rule = "--bottleneck is for one tour, of all places in any order"
-    ask.refuse(bottleneck, rule, "best", *CHOICE)
-    ask.refuse(best or bottleneck, "{} is not for --bottleneck and --best", "gap")
+    ask.refuse(rule, "best", *CHOICE, when=bottleneck)
+    ask.refuse("{} is not for --bottleneck and --best", "gap", when=best or bottleneck)
     rule = "--group, --prize and --leave-out are for tours of places"
-    ask.refuse(not are_places, rule, *(name for name in CHOICE if name != "order"))
+    ask.refuse(rule, *(name for name in CHOICE if name != "order"), when=not are_places)
     options["weight"] = options["weight"] or "weight"
     name = "bottleneck" if bottleneck else "shortest"
     tour = f"{name}_hamiltonian_{'cycle' if ask.closed else 'path'}"
@@ -170,15 +170,15 @@ def route(ask: Ask, *, visit: tuple[str, ...], streets: str | None, either: bool
     options = ask.options
     stops = bool(visit) or options["rounds"] != 1 or any(options[name] for name in CHOICE)
     rule = "--visit, --rounds, --order, --group, --prize: not for {}"
-    ask.refuse(stops, rule, "streets")
+    ask.refuse(rule, "streets", when=stops)
     rule = "{} is for --streets all, or those of a file"
-    ask.refuse(streets in (None, "both"), rule, "either")
+    ask.refuse(rule, "either", when=streets in (None, "both"))
     if not stops and not streets:
         return _path(ask)
     name = "--streets" if streets else "--visit" if visit else "a walk"
-    ask.refuse(name, "{} is for the way from SOURCE to TARGET", "turns")
+    ask.refuse("{} is for the way from SOURCE to TARGET", "turns")
     rule = f"{name} stands without SOURCE, TARGET, --all and --table"
-    ask.refuse(name, rule, "source", "all_paths", "table")
+    ask.refuse(rule, "source", "all_paths", "table")
     G = _map(ask)
     cycle = not options["is_open"] and ask.text("end") is None
     own = {"cycle": cycle, "weight": options["weight"] or "weight"}
@@ -199,7 +199,7 @@ def _map(ask: Ask) -> nx.Graph[Any]:
     options = ask.options
     if isinstance(ask.graph, Board):
         names = "weight", "located", "directed", "default"
-        ask.refuse(ask.graph, "{} is for files of roads", *names)
+        ask.refuse("{} is for files of roads", *names)
         return ask.G
     G: nx.Graph[Any] = ask.take(read_map(ask.file, options), "weight")
     return G
@@ -250,7 +250,7 @@ def _route_by_turns(ask: Ask, G: nx.Graph[Any], ends: list[str]) -> Answer:
     from icosian.routes.turns import shortest_route
 
     options = ask.options
-    ask.refuse(ends, "--turn stands without --all and --table", "all_paths", "table")
+    ask.refuse("--turn stands without --all and --table", "all_paths", "table")
     start, end = map(ask.names.node, ends, ("source", "target"))
     weight = options["weight"] or "weight"
     try:
@@ -268,7 +268,7 @@ def _route_by_turns(ask: Ask, G: nx.Graph[Any], ends: list[str]) -> Answer:
 def _ends(ask: Ask) -> list[str]:
     """Return the texts that name the ends of a path; refuse the options of walks."""
     options = ask.options
-    ask.refuse(WALKS, "{} is for walks: add --visit or --streets", *WALKS)
+    ask.refuse("{} is for walks: add --visit or --streets", *WALKS)
     ends = [options["source"], options["target"]]
     if ends == [None, None]:
         ends = [options["start"], options["end"]]

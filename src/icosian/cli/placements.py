@@ -71,16 +71,16 @@ def place(ask: Ask, *, dominate: bool, pieces: int | None, counts: bool) -> Answ
     from icosian import placements
 
     weight, some = ask.options["node_weight"], counts or pieces is not None
-    ask.refuse(not dominate, "{} goes with --dominate", "total", "connected")
-    ask.refuse(some, "{} is for a best set, not for --pieces and --count", "node_weight")
-    ask.refuse(some, "--pieces and --count are for pieces that attack no other", "dominate")
+    ask.refuse("{} goes with --dominate", "total", "connected", when=not dominate)
+    ask.refuse("{} is for a best set, not for --pieces and --count", "node_weight", when=some)
+    ask.refuse("--pieces and --count are for pieces that attack no other", "dominate", when=some)
     ask.refuse(
-        ask.options["independent"],
         "--total and --independent exclude each other: a piece that no other attacks stands on a"
         " square that no piece attacks",
         "total",
+        when=ask.options["independent"],
     )
-    ask.refuse(counts, "{} goes with a single placement", "save")
+    ask.refuse("{} goes with a single placement", "save", when=counts)
     if counts:
         return _count(ask, pieces)
     if pieces is not None:
@@ -237,11 +237,11 @@ def queens(ask: Ask, *, n: int, listed: bool, counts: bool, unique: bool) -> Ans
     options = ask.options
     if listed + counts + unique > 1:
         raise click.UsageError("--all, --count and --unique exclude each other")
-    ask.refuse(not (listed or counts), "{} goes with --all or --count", "distinct")
-    ask.refuse(not listed, "{} goes with --all", "limit")
-    ask.refuse(not counts, "{} goes with --count", "threads", "dask", "checkpoint")
-    ask.refuse(counts or unique, "{} goes with a placement or --all", "save")
-    ask.refuse(counts, "{} goes with a placement, --all or --unique", "proof")
+    ask.refuse("{} goes with --all or --count", "distinct", when=not (listed or counts))
+    ask.refuse("{} goes with --all", "limit", when=not listed)
+    ask.refuse("{} goes with --count", "threads", "dask", "checkpoint", when=not counts)
+    ask.refuse("{} goes with a placement or --all", "save", when=counts or unique)
+    ask.refuse("{} goes with a placement, --all or --unique", "proof", when=counts)
     regions = options["regions"]
     text = None if regions is None else Text(regions).whole(MOST_DRAWN)
     if text is not None and not options["torus"]:
@@ -255,9 +255,9 @@ def queens(ask: Ask, *, n: int, listed: bool, counts: bool, unique: bool) -> Ans
     }
     others = "--fixed, --forbid, --torus or --regions"
     ask.refuse(
-        any(given.values()),
         f"--jobs, --dask and --checkpoint are for counts without {others}",
         *("threads", "dask", "checkpoint"),
+        when=any(given.values()),
     )
     with suppress(IcosianError):  # the library refuses such boards in its own words
         ask.name, ask.graph = f"{n}x{n}", Board((n, n), periodic=options["torus"])

@@ -110,12 +110,12 @@ def puzzle(ask: Ask, *, kind: str, piece: Any) -> Any:
     mode = _mode(ask)
     if isinstance(piece, tuple):
         options["piece"] = piece = Piece.leaper(*piece)
-    ask.refuse(kind not in NUMBER_KINDS, f"{{}} is not for --kind {kind}", "piece")
+    ask.refuse(f"{{}} is not for --kind {kind}", "piece", when=kind not in NUMBER_KINDS)
     save = options["save"]
     is_page = save is not None and save.suffix.lower() == ".html"
     if is_page and (kind != QUEENS or options["hint"]):
         raise click.UsageError("a page is for --kind queens, without --hint")
-    ask.refuse(kind == QUEENS, f"{{}} is not for --kind {kind}", "hexagonal", "clues")
+    ask.refuse(f"{{}} is not for --kind {kind}", "hexagonal", "clues", when=kind == QUEENS)
     if mode == "make":
         return _made(ask, _board_to_fill(ask))
     found = _read(ask)
@@ -147,9 +147,11 @@ def _mode(ask: Ask) -> str | None:
     if (ask.name is None) != makes:
         both = ", not both" * (ask.name is not None)
         raise click.UsageError(f"give a FILE, or a board with --make{both}")
-    ask.refuse(not makes, "--clues and --seed are for new puzzles: add --make", "clues", "seed")
+    ask.refuse(
+        "--clues and --seed are for new puzzles: add --make", "clues", "seed", when=not makes
+    )
     rule = "a picture shows a puzzle or a solution, not an answer in words"
-    ask.refuse(options["unique"] or options["count"], rule, "save")
+    ask.refuse(rule, "save", when=options["unique"] or options["count"])
     return given[0] if given else None
 
 
@@ -172,7 +174,7 @@ def _board_to_fill(ask: Ask) -> nx.Graph[Any]:
         raise click.UsageError(f"a puzzle has rows and columns, got a {board.size} board")
     if not ask.options["hexagonal"]:
         return board_graph(board, piece_of_kind(kind, piece))
-    ask.refuse(make, "hexagons have steps to their six neighbors: leave out {}", "piece")
+    ask.refuse("hexagons have steps to their six neighbors: leave out {}", "piece")
     return hex_graph(*board.shape[: 1 if make.isdigit() else 2], holes=board.holes)
 
 

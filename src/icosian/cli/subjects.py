@@ -802,7 +802,7 @@ class Ask:
         """Return the places that an option names, and their prizes or numbers on the tour."""
         return dict(self.names.number(text, f"a {name[:-1]}") for text in self.options[name])
 
-    def refuse(self, when: object, rule: str, *names: str) -> None:
+    def refuse(self, rule: str, *names: str, when: object = True) -> None:
         """Refuse those of some options that are given, by a rule in which {} is the first."""
         params = {one.name: one for one in click.get_current_context().command.params}
         for name in names if when else ():

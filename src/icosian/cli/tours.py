@@ -396,14 +396,14 @@ def random_tours(ask: Ask, *, times: int | None, scrambled: bool) -> Answer:
       icosian random 100x100 --piece 0,1 --scrambled --save maze.svg
       icosian random 5x5 --closed              prints why there is none, and exits with 1
     """
-    ask.refuse(times is not None, "a picture shows one tour: give {} without --n", "save")
+    ask.refuse("a picture shows one tour: give {} without --n", "save", when=times is not None)
     ask.refuse(
-        scrambled,
         "--n and --memory are for uniform draws, as is --distinct: give them without --scrambled",
         *("times", "memory_limit", "distinct"),
+        when=scrambled,
     )
     rule = "{} is for --scrambled: uniform draws take no number of moves"
-    ask.refuse(not scrambled, rule, "steps")
+    ask.refuse(rule, "steps", when=not scrambled)
     if scrambled and ask.text("end") is not None:
         raise click.UsageError("the end of a scrambled tour is free: give --start alone")
     if scrambled:
@@ -529,22 +529,22 @@ def longest(
         raise click.UsageError(
             "--start and --end, or S and E in a text file, are ends of a path, not of a cycle"
         )
-    ask.refuse(weight is None, "{} is for --weight", "default")
+    ask.refuse("{} is for --weight", "default", when=weight is None)
     if weight is not None and default is not None:
         ask.G = fill_lengths(ask.G, weight, default=default)
     ask.check_no_edge_is_fixed()
     if every:
         rule = "--all is for all longest paths by their number of nodes, without a proof"
         clashing = "closed", "induced", "exclusive", "weight", "proof"
-        ask.refuse(every, f"{rule}: leave out {{}}", *clashing)
+        ask.refuse(f"{rule}: leave out {{}}", *clashing)
         return _all_best(ask, tours.longest_paths, limit, "longest path", "tours")
-    ask.refuse(not every, "{} is for --all", "limit")
-    ask.refuse(induced, "--induced does not go with {}", "exclusive")
+    ask.refuse("{} is for --all", "limit", when=not every)
+    ask.refuse("--induced does not go with {}", "exclusive", when=induced)
     if induced or ask.options["exclusive"]:
         name = "--induced" if induced else "--exclusive"
-        ask.refuse(name, f"{name} counts nodes, and takes no --weight", "weight")
+        ask.refuse(f"{name} counts nodes, and takes no --weight", "weight")
         rule = f"{name} is searched in one process: no --jobs, no --dask"
-        ask.refuse(name, rule, "processes", "dask")
+        ask.refuse(rule, "processes", "dask")
     if induced:
         return ask.cycle_or_path(tours.longest_induced_cycle, tours.longest_induced_path)
     return ask.cycle_or_path(tours.longest_cycle, tours.longest_path)
@@ -594,8 +594,8 @@ def cover(ask: Ask, *, every: bool, limit: int | None) -> Any:
       icosian check proof.json graph.hcp
     """
     ask.check_no_edge_is_fixed()
-    ask.refuse(every, "--all is without {}", "proof")
-    ask.refuse(not every, "{} is for --all", "limit")
+    ask.refuse("--all is without {}", "proof", when=every)
+    ask.refuse("{} is for --all", "limit", when=not every)
     if every:
         return _all_best(ask, tours.minimum_path_covers, limit, "cover", "covers")
     return ask.call(tours.minimum_path_cover, ask.G)
@@ -622,7 +622,7 @@ def decompose(ask: Ask, *, cycles: int | None, most: bool) -> Any:
       icosian check proof.json graph.hcp
     """
     ask.check_no_edge_is_fixed()
-    ask.refuse(most, "--most and {} exclude each other", "cycles")
+    ask.refuse("--most and {} exclude each other", "cycles", when=most)
     try:
         if most or cycles is not None:
             return ask.call(tours.edge_disjoint_hamiltonian_cycles, ask.G, cycles)
