@@ -236,10 +236,8 @@ class _Canvas:
         if (mark, text) in self._sprites:
             return self._sprites[mark, text]
         half = math.ceil(self._reach)
-        clear = (
-            *_rgb(styles.LOOKS[MARKS[mark]].rim),
-            0,
-        )  # this color counts where the rim is smoothed
+        # Clear, but its color counts where the rim is smoothed.
+        clear = (*_rgb(styles.LOOKS[MARKS[mark]].rim), 0)
         sprite = Image.new("RGBA", (2 * half, 2 * half), clear)
         draw = ImageDraw.Draw(sprite)
         for layer in self.film.mark_of(Change(0, mark, text), (half, half), self.unit):
