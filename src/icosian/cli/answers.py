@@ -201,7 +201,8 @@ def _unsaved(ask: Ask, said: Answer) -> str:
         given.append(save)
     done = {path for file in said.saved for path in (Path(file), Path(file).with_suffix(""))}
     lost = [str(path) for path in given if path is not None and path not in done]
-    return f"there is no proof, so {', '.join(lost)} is not written" if lost else ""
+    verb = "is" if len(lost) == 1 else "are"
+    return f"there is no proof, so {', '.join(lost)} {verb} not written" if lost else ""
 
 
 def _files(ask: Ask, said: Answer) -> Iterator[str]:
