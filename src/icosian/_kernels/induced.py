@@ -66,8 +66,8 @@ def most_nodes(graph, levels, count, width, given, parts, stops, head, other, la
     for k in range(given):
         inner[queue[k] // BITS] &= ~(1 << queue[k] % BITS)
     left = 2 * given - 2 * parts
-    top, leaves, dear = 1, 0, len(counts)
-    ours = theirs = dear
+    top, leaves, too_much = 1, 0, len(counts)
+    ours = theirs = too_much
     head *= width
     other *= width
     for k in range(count):
@@ -99,7 +99,7 @@ def most_nodes(graph, levels, count, width, given, parts, stops, head, other, la
             counts[cost] += 1
             top = max(top, cost)
     for cost in (ours, theirs):
-        if cost < dear:
+        if cost < too_much:
             counts[cost] += 1
             top = max(top, cost)
     size = given + min(leaves, stops) if left >= 0 else 0

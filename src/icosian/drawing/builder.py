@@ -302,7 +302,7 @@ class SceneBuilder:
                 leading.setdefault(style, []).append([p, _border(box, p, q)])
         layers = [layer.moved(lambda p: (p[0], -down * p[1]), 1.0) for layer in part.layers]
         layers = [Layer.lines(*some) for some in leading.items()] + layers
-        # 4. Both framed; there are names besides.
+        # 4. Move the part next to the picture, and frame it here and there.
         x0, y0, x1, y1 = part.box
         lens = holding(box, [(x0, -down * y0), (x1, -down * y1)])
         width, depth = times * (lens.right - lens.left), times * abs(lens.bottom - lens.top)

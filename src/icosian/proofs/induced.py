@@ -351,7 +351,7 @@ class _PathSteps:
         self._near, self._apart = _columns(near, n), _columns(apart, n)
         self._steps = [[*members(row)] for row in near]
         self._rows = [[*members(one | other)] for one, other in zip(near, apart, strict=True)]
-        self._dear = 2 * max(map(len, self._rows)) + 1
+        self._too_much = 2 * max(map(len, self._rows)) + 1
         """More than a node costs."""
         self._kind = np.min_scalar_type(2 * n + 2)
 
@@ -372,7 +372,7 @@ class _PathSteps:
         return np.unpackbits(rows, axis=1, count=size)
 
     def may_be_longer(self, cases: _CaseColumns, most: int) -> Digits:
-        """Return which cases may lead to more than so many nodes."""
+        """Return which cases may lead to more than ``most`` nodes."""
         n, size = cases.free.shape
         column, kind = np.arange(size), self._kind
         # 1. The ends that go on or are met, and what they reach.
@@ -416,7 +416,7 @@ class _PathSteps:
             count = np.add.reduce(fits, axis=0, dtype=kind).astype(np.int64)
             return count + (one <= price + 2) + (two <= price + 2)
 
-        alive &= (left >= 0) & (taken(self._dear - 1) >= lack)
+        alive &= (left >= 0) & (taken(self._too_much - 1) >= lack)
         price, count = 0, np.zeros(size, np.int64)
         while (alive & (count < lack)).any():
             left += count - lack
@@ -428,7 +428,7 @@ class _PathSteps:
     def extend(
         self, cases: _CaseColumns, symmetries: tuple[tuple[int, ...], ...]
     ) -> tuple[list[_CaseColumns], int]:
-        """Return what follows cases, and how many nodes the longest path has that was met."""
+        """Return the next cases, and the number of nodes of the longest path that was met."""
         pair = (cases.head != cases.other) & (cases.moving == 2)
         # 1. The end with fewer nodes to try goes on, or it stays where it is.
         near, theirs = (self._near.take(end, axis=1) for end in (cases.head, cases.other))

@@ -120,7 +120,7 @@ by a 1-tree; to bound directed ones, for each arc, and to check another bound of
 GROUP_PLACE = 1.2e-4
 """Seconds to check what follows from the degrees of groups, for each place."""
 LEAST = 3
-"""Places of which every order is a tour, in a graph too."""
+"""The least number of places of which every order is a tour, also of an undirected graph."""
 SEVERAL, BRIEF = 1_000, 2e-7
 """For more places, a limit of so many seconds for each two is too short for a matrix of lengths."""
 CHECK_LEAF, CHECK_WALKS = 1.2e-6, 2.5e-5
