@@ -17,7 +17,7 @@ import pytest
 
 import icosian
 from icosian import InvalidArgument, InvalidProof, NoHamiltonianCycle, NoHamiltonianPath, Places
-from icosian._run.clock import Clock
+from icosian._run.clock import Clock, TimeIsUp
 from icosian.proofs import LowerBound, Ordered, Proof
 from icosian.tours.instance import Instance, Order
 from icosian.tours.shortest import local_search, question as question_module
@@ -620,6 +620,24 @@ def test_a_tour_in_an_order_is_improved_however_short_the_time():
     places = icosian.read_tsplib(DATA / "prob.100.sop.gz")
     first = icosian.shortest_tour(places, closed=False, timeout=0.0)
     assert first.length < 3_000  # the nearest places that may be next make one of 3,547
+
+
+def test_the_first_tour_of_an_order_has_a_part_of_the_time(monkeypatch):
+    places, question = random_order(11, most=7)
+    part = statement(monkeypatch, places, **question)
+    allowed = []
+
+    def advance(search, kicks, clock):
+        allowed.append(clock.allowed)
+        raise TimeIsUp
+
+    monkeypatch.setattr(local_search.SegmentSearch, "advance", advance)
+    for seconds in 0.0, 10.0, None:
+        first = OrderSearch(part, Clock(seconds), 5).first()
+        assert part.measured(first) < math.inf
+    assert allowed[0] == local_search.REPAIR
+    assert 4.0 < allowed[1] <= 5.0
+    assert allowed[2] == math.inf
 
 
 def test_potentials_of_an_assignment_are_a_bound(monkeypatch):

@@ -510,6 +510,9 @@ WARM, HOT, COLD = 2.0, 4.0, 0.1
 reduced lengths of candidates."""
 PART = 0.5
 """The part of a time limit in which tours are searched first."""
+REPAIR = 0.2
+"""The seconds for which a first tour is improved, however short a time limit is; interpreted, 100
+places take some hundredths of a second."""
 
 
 class SegmentSearch:
@@ -627,7 +630,15 @@ class SegmentSearch:
     @property
     def stops(self) -> list[int]:
         """The shortest way since the start, without home."""
-        stops: list[int] = self._stops[np.array(self._run[1].shortest)[1:-1]].tolist()
+        return self._without_home(self._run[1].shortest)
+
+    @property
+    def repaired(self) -> list[int]:
+        """The way as far as it is repaired, without home."""
+        return self._without_home(self._run[1].tour)
+
+    def _without_home(self, tour: Any) -> list[int]:
+        stops: list[int] = self._stops[np.array(tour)[1:-1]].tolist()
         return stops
 
 
@@ -657,16 +668,15 @@ class OrderSearch(StatementSearch):
                 self._ways[u, v - n] = is_way
 
     def first(self) -> list[int]:
-        """Return the tour that is known, or an improved one to the nearest place that may be next.
-
-        That is done whatever the time limit; interpreted, 100 places take some hundredths of a
-        second.
-        """
+        """Return the tour that is known, or an improved one to the nearest places allowed next."""
         start: list[int] | None = self._question.start
         if start is None:
             self._segments.start(self._greedy(np.zeros(self._lengths.shape)))
-            self._segments.advance(0, Clock())
-            start = self._question.nodes_of(self._segments.stops)
+            left = self.clock.left
+            clock = Clock(max(REPAIR, PART * left) if left < math.inf else None)
+            with suppress(TimeIsUp):
+                self._segments.advance(0, clock)
+            start = self._question.nodes_of(self._segments.repaired)
         return start
 
     def begin(self, incumbent: Incumbent, most: float = UNLIMITED) -> None:
