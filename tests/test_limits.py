@@ -140,6 +140,12 @@ def test_progress_tells_growing_steps_and_what_it_raises_stops_the_search(asked,
         ask(*about, timeout=60, progress=stop)
 
 
+def test_a_prover_reports_its_progress(ticking):
+    reports = []
+    icosian.prove_no_hamiltonian_cycle(nx.tutte_graph(), progress=reports.append)
+    assert {type(report) for report in reports} == {icosian.Progress}
+
+
 def test_the_shortest_tour_is_answered_where_the_time_ends_before_the_first_tour(
     ticking, monkeypatch
 ):
