@@ -21,10 +21,10 @@ from icosian.tours.instance import CycleProblem
 from icosian.tours.shortest.one_trees import (
     FINEST,
     EdgeList,
-    ReducedLengths,
     Spaced,
     apart,
     assignment_potentials,
+    best_candidates,
     nearest,
     pairs_of,
     reduce_lengths,
@@ -192,7 +192,7 @@ class TourSearch:
         own = (lengths.at(problem, near, rows) for rows in blocks)
         near = np.concatenate(
             [
-                _ordered(near[rows], costs, lengths, kept[rows], few.times * CANDIDATES)
+                best_candidates(near[rows], costs, lengths, kept[rows], few.times * CANDIDATES)
                 for rows, costs in zip(blocks, own, strict=True)
             ]
         )
@@ -316,25 +316,6 @@ def _potentials(
     return edges.ascend(
         potentials, clock, upper=upper, goal=upper, trees=trees, factor=factor, patience=5
     )
-
-
-def _ordered(
-    near: NDArray[np.int32],
-    own: NDArray[Any],
-    lengths: ReducedLengths,
-    kept: NDArray[np.int32],
-    count: int = CANDIDATES,
-) -> NDArray[np.int32]:
-    """Return the best candidates by length, among them those to be kept; required edges first."""
-    is_kept = (near[:, :, None] == kept[:, None, :]).any(axis=2)
-    again = np.triu(near[:, :, None] == near[:, None, :], 1).any(axis=1)
-    own[again | (near < 0)] = lengths.never
-    order = np.argsort(
-        np.where(is_kept & (own < lengths.never), lengths.least, own), axis=1, kind="stable"
-    )[:, :count]
-    near, own = (np.take_along_axis(a, order, axis=1) for a in (near, own))
-    near = np.where(own < lengths.never, near, -1)
-    return np.take_along_axis(near, np.argsort(own, axis=1, kind="stable"), axis=1)
 
 
 def begin_cycle(problem: CycleProblem, near: NDArray[np.int32], clock: Clock) -> NDArray[np.int32]:

@@ -182,6 +182,25 @@ def with_required(problem: CycleProblem, near: NDArray[np.int32]) -> NDArray[np.
     return np.concatenate((mates(problem), near), axis=1)
 
 
+def best_candidates(
+    near: NDArray[np.int32],
+    own: NDArray[Any],
+    lengths: ReducedLengths,
+    kept: NDArray[np.int32],
+    count: int,
+) -> NDArray[np.int32]:
+    """Return the best candidates by length, among them those to be kept; required edges first."""
+    is_kept = (near[:, :, None] == kept[:, None, :]).any(axis=2)
+    again = np.triu(near[:, :, None] == near[:, None, :], 1).any(axis=1)
+    own[again | (near < 0)] = lengths.never
+    order = np.argsort(
+        np.where(is_kept & (own < lengths.never), lengths.least, own), axis=1, kind="stable"
+    )[:, :count]
+    near, own = (np.take_along_axis(a, order, axis=1) for a in (near, own))
+    near = np.where(own < lengths.never, near, -1)
+    return np.take_along_axis(near, np.argsort(own, axis=1, kind="stable"), axis=1)
+
+
 def mates(problem: CycleProblem) -> NDArray[np.int32]:
     """Return the nodes that required edges join to every node, shape (n, 2), -1 for none."""
     found = np.full((problem.size, 2), -1, np.int32)
