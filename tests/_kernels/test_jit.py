@@ -229,7 +229,7 @@ def nowhere(function):
 
 @compiled_only
 def test_while_a_kernel_is_compiled_no_other_process_may_compile_it(monkeypatch):
-    fcntl = pytest.importorskip("fcntl")
+    fcntl = pytest.importorskip("fcntl", reason="locks of Unix")
     lock, held = fcntl.lockf, []
     monkeypatch.setattr(
         fcntl, "lockf", lambda file, *args: (held.append((file.name, *args)), lock(file, *args))
@@ -249,7 +249,7 @@ def test_while_a_kernel_is_compiled_no_other_process_may_compile_it(monkeypatch)
 
 @compiled_only
 def test_a_process_that_is_stopped_while_it_compiles_is_not_waited_for(monkeypatch):
-    fcntl = pytest.importorskip("fcntl")
+    fcntl = pytest.importorskip("fcntl", reason="locks of Unix")
     looks = []
 
     def refuse(*_):

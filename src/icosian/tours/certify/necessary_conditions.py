@@ -40,15 +40,6 @@ PROGRAM, FLOW, GAIN, BORDER = 20_000, 50, 100, 50
 """Steps, of about 0.2 microseconds: a program, a flow and a gain each, and a border in a gain."""
 
 
-OPTIONS: dict[str, bool | int | str] = {
-    "output_flag": False,
-    "parallel": "off",
-    "presolve": "off",  # it would lose the basis
-    "solver": "simplex",
-    "threads": 1,
-}
-
-
 def weighing(problem: Problem, weights: Weights) -> Weighing:
     """Return an unchecked weighing with its totals."""
     proof = problem.certificate(Weighing, weights=weights)
@@ -105,11 +96,9 @@ class Subtours:
     @cached_property
     def _highs(self) -> Any:
         """The program without sets: the edges, then what is missing and what is too much."""
-        import highspy
+        from icosian.tours.shortest.relaxation.linear_program import new_solver
 
-        highs = highspy.Highs()
-        for option, value in OPTIONS.items():
-            highs.setOptionValue(option, value)
+        highs = new_solver()
         m, ports = len(self.tails), self.nodes * (2 if self.instance.directed else 1)
         needs = np.full(ports, float(self.need))
         none, starts = np.zeros(0, np.int32), np.zeros(ports, np.int32)
@@ -148,6 +137,7 @@ class Subtours:
 
     def _violated(self, x: Any) -> list[NDArray[np.bool_]]:
         """Return sets whose border the edges cross less than twice."""
+        from icosian.tours.shortest.relaxation.linear_program import members_of
         from icosian.tours.shortest.relaxation.separation import Support
 
         support = Support(self.nodes, self.instance.pairs, x)
@@ -155,9 +145,7 @@ class Subtours:
         if len(sets) < 2:
             self._left -= FLOW * self.nodes
             sets = support.small_cuts().tuples()
-        parts = np.zeros((len(sets), self.nodes), bool)
-        for part, some in zip(parts, sets, strict=True):
-            part[[*some]] = True
+        parts = members_of(sets, self.nodes)
         return list(parts[1:] if len(parts) == 2 else parts)
 
     def _exact(self, y: Any, z: Any) -> tuple[Any, Any] | None:

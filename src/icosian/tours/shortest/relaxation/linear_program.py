@@ -551,6 +551,27 @@ def members_of(sets: Sequence[Sequence[int]], size: int) -> NDArray[np.bool_]:
     return members
 
 
+# -- Programs that differ in a few rows and columns
+
+OPTIONS: dict[str, bool | int | str] = {
+    "output_flag": False,
+    "parallel": "off",
+    "presolve": "off",  # it would lose the basis
+    "solver": "simplex",
+    "threads": 1,
+}
+
+
+def new_solver() -> Any:
+    """Return HiGHS without a program; each run goes on from the basis of the last."""
+    import highspy
+
+    highs: Any = highspy.Highs()
+    for option, value in OPTIONS.items():
+        highs.setOptionValue(option, value)
+    return highs
+
+
 # -- The linear program of a tour: degrees, and families of sets, over some of the edges
 
 # HiGHS solves it by the simplex method and starts from its last basis. A set is written by the
@@ -558,14 +579,6 @@ def members_of(sets: Sequence[Sequence[int]], size: int) -> NDArray[np.bool_]:
 # are the degrees of its nodes. Duals are stated as if all sets were written by the edges inside.
 
 DEVEX, STEEPEST = 1, 2  # how HiGHS prices; the latter takes half as many iterations
-OPTIONS: dict[str, bool | int | str] = {
-    "output_flag": False,
-    "parallel": "off",
-    "presolve": "off",  # it would lose the basis
-    "solver": "simplex",
-    "threads": 1,
-    "simplex_dual_edge_weight_strategy": STEEPEST,
-}
 TYPICAL = 2.0**13
 """Costs are divided by a power of two so that their median is at most this."""
 NEGLIGIBLE = 1e-9
@@ -665,8 +678,6 @@ class LinearProgram:
         visits: Visits | None = None,
         order: Order | None = None,
     ) -> None:
-        import highspy
-
         self.size = n = size
         self.tails = np.zeros(0, np.int32)
         self.heads = np.zeros(0, np.int32)
@@ -687,9 +698,8 @@ class LinearProgram:
         # Loops cost nothing; with them, the largest cost is what counts.
         typical = 8.0 * max(map(abs, costs.tolist()), default=0) if is_rooted else np.median(costs)
         self.unit = 2.0 ** max(0, math.ceil(math.log2(max(1.0, float(typical)) / TYPICAL)))
-        self._highs: Any = highspy.Highs()
-        for option, value in OPTIONS.items():
-            self._highs.setOptionValue(option, value)
+        self._highs = new_solver()
+        self._highs.setOptionValue("simplex_dual_edge_weight_strategy", STEEPEST)
         self._highs.addRows(
             n, np.full(n, 2.0), np.full(n, 2.0), 0, np.zeros(n, np.int32), np.zeros(0, np.int32), []
         )
