@@ -83,7 +83,7 @@ def chain():
     return G
 
 
-@pytest.mark.exhaustive
+@pytest.mark.slow
 def test_a_large_dot_product_is_settled_in_the_portfolio():
     G = random_dot_product(150, 1)
     assert len(G) >= 150

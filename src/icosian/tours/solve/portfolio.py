@@ -536,15 +536,14 @@ def _tree(search: Search, nodes: int, turn: int) -> Iterator[Attempt]:
 def _proving(search: Search, turn: int) -> Iterator[Attempt]:
     """Yield methods that are best at proofs."""
     n = search.form.size
-    sparse = len(search.problem.arrays.indices) < SPARSE * search.problem.size
+    sparse = _is_sparse(search)
     if turn == 0 and search.problem.size > LARGE:  # smaller graphs were probed
         yield Attempt("structure")
     yield Attempt("forcing", (ROUND + 20 * n) << turn + sparse)
     if turn == 0:  # a narrow order is exhausted in less time than a hundred conflicts take
         yield Attempt("frontier", BRIEF, width=NARROW)
-    is_divided = search.size <= DIVIDED << min(turn, DOUBLED)
-    if sparse and is_divided and (turn or search.problem.size > LARGE):
-        yield Attempt("division", QUESTIONS << turn, turn)
+    if turn or search.problem.size > LARGE:
+        yield from _division(search, turn)
     # A linear program says little where nodes have three neighbors, the others much.
     if not sparse:
         yield from _weighing(search, turn)
@@ -558,6 +557,15 @@ def _proving(search: Search, turn: int) -> Iterator[Attempt]:
 def _contraction(search: Search, turn: int) -> Iterator[Attempt]:
     if search.size <= CONTRACTED << 2 * turn:
         yield Attempt("contraction", turn=turn)
+
+
+def _is_sparse(search: Search) -> bool:
+    return len(search.problem.arrays.indices) < SPARSE * search.problem.size
+
+
+def _division(search: Search, turn: int) -> Iterator[Attempt]:
+    if _is_sparse(search) and search.size <= DIVIDED << min(turn, DOUBLED):
+        yield Attempt("division", QUESTIONS << turn, turn)
 
 
 def _weighing(search: Search, turn: int) -> Iterator[Attempt]:
@@ -577,6 +585,7 @@ def evidence(search: Search) -> Iterator[Attempt]:
         yield from _contraction(search, turn)
         yield from _weighing(search, turn)
         yield Attempt("forcing", ROUND << turn)
+        yield from _division(search, turn)
         yield from _sat(search, turn)
         yield Attempt("frontier", ROUND << turn, width=NARROW + turn)
         yield Attempt("cdcl", LEARNT + EVERY * search.form.size << turn)
