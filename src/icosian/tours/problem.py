@@ -363,7 +363,7 @@ APART: tuple[tuple[tuple[set[str], ...], str], ...] = (
     (({"turning"}, {"order"}), "a closed tour with an order needs a start"),
     (
         ({"turning"}, {"positions"}),
-        "positions on a cycle count from its start, got {positions} and none",
+        "positions on a cycle count from its start: give start= besides {positions}",
     ),
     (
         ({"many"}, SOME | ORDERED),
