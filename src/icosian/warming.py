@@ -82,7 +82,10 @@ def _problems() -> Iterator[tuple[str, Callable[[], object]]]:
     pairs = [[k, k + 1] for k in range(0, 16, 2)]
     yield "one of each group", partial(tours.shortest_tour, spots[:16], groups=pairs)
     yield "longest tours", partial(tours.longest_cycle, nx.petersen_graph())
-    yield "induced paths", partial(tours.longest_induced_cycle, nx.hypercube_graph(6))
+    yield (
+        "induced paths",
+        partial(tours.longest_induced_cycle, nx.random_regular_graph(4, 50, seed=1)),
+    )
     roads = knight_graph(20, weight="euclidean")
     yield "paths", lambda: routes.prepare(roads).dijkstra((0, 0)).path((1, 1))
     yield "paths", lambda: dict(routes.prepare(roads).dijkstra((0, 0)).predecessors)
