@@ -362,6 +362,8 @@ class LowerBound(DualBound):
 
     def _known(self, problem: SymmetricInstance) -> list[frozenset[Edge]]:
         """Return the edges of the known tours, and the loops of what they leave out."""
+        if not self.besides:
+            return []
         number, found = self._numbers, []
         within = {(v, problem.places + v) for v in range(problem.places * problem.is_doubled)}
         for tour in self.besides:

@@ -395,7 +395,10 @@ class PlaceLengths(Sequence[dict[int, int]]):
         """The edges that are no pairs of places."""
         self._half = len(more) >> 1 if is_doubled else 0
         """The number of nodes for leaving, if each place has two."""
-        self._place = {number: k for k, number in enumerate(order)}
+
+    @cached_property
+    def _place(self) -> dict[int, int]:
+        return {number: k for k, number in enumerate(self._order)}
 
     def __len__(self) -> int:
         return len(self.more)
@@ -443,7 +446,7 @@ class PlaceLengths(Sequence[dict[int, int]]):
 
     def table(self, tick: Tick) -> list[dict[int, int]]:
         """Return all rows."""
-        size = len(self._place)
+        size = len(self._order)
         afford(PAIR * size * (size - 1) // 2, f"a check of the lengths between {size:,} places")
         return [self[u] for u in with_ticks(range(len(self)), tick, ROWS)]
 

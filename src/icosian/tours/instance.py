@@ -368,10 +368,10 @@ def _grouped(keys: Any, values: Any, size: int) -> tuple[Any, Any]:
 
 # -- Reduction of shortest cycles and paths of graphs and digraphs to shortest undirected cycles
 
-PLACE = 8_000
+PLACE = 500
 """Bytes that a search takes for a place without a matrix."""
 AT_ONCE = 2**17
-"""Rows of pairs whose lengths are computed at a time."""
+"""Pairs whose lengths are computed at a time."""
 LARGEST_SUM = 2**50
 """Cycles of the search are shorter, so that a float and sums of floats hold their lengths."""
 
@@ -414,8 +414,9 @@ class CycleProblem:
         if self.points is None:
             lengths: NDArray[Any] = self.matrix[u, v]
             return lengths
-        if len(v) > AT_ONCE:  # what is computed on the way takes several times as much memory
-            slices = (slice(k, k + AT_ONCE) for k in range(0, len(v), AT_ONCE))
+        rows = AT_ONCE * len(v) // max(1, v.size) or 1
+        if len(v) > rows:  # what is computed on the way takes several times as much memory
+            slices = (slice(k, k + rows) for k in range(0, len(v), rows))
             return np.concatenate([self.between(u[some], v[some]) for some in slices])
         last = len(self.points.spots) - 1
         lengths = self.points.between(np.minimum(u, last), np.minimum(v, last))

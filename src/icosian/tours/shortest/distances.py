@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cached_property, partial, reduce
 from itertools import chain, pairwise, starmap
@@ -20,7 +20,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays import LONGEST_WORD, Number, Unit, exact_number, integers, power_of_ten
+from icosian._arrays import (
+    LONGEST_WORD,
+    Number,
+    Unit,
+    exact_number,
+    integers,
+    power_of_ten,
+    ratio_of,
+)
 from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument
 from icosian.tours.instance import LARGEST_SUM
@@ -104,10 +112,10 @@ class Points(ABC):
         """Return the distance of two different points, if it is rounded down, nearly exact."""
         return self.length(i, j) * self.unit
 
-    def total(self, steps: Sequence[tuple[int, int]]) -> Fraction:
+    def total(self, i: NDArray[np.int64], j: NDArray[np.int64]) -> Fraction:
         """Return the length of steps before it is rounded down, of many as a sum of floats."""
         parts: Counter[int] = Counter()  # few denominators are quicker than sums of fractions
-        for length in starmap(self.true_length, steps):
+        for length in map(self.true_length, i.tolist(), j.tolist()):
             parts[length.denominator] += length.numerator
         return sum(starmap(Fraction, map(reversed, parts.items())), Fraction(0))
 
@@ -234,8 +242,8 @@ class _Numbered(Points):
     def true_length(self, i: int, j: int) -> Fraction:
         return self._points.true_length(int(self._order[i]), int(self._order[j]))
 
-    def total(self, steps: Sequence[tuple[int, int]]) -> Fraction:
-        return self._points.total(self._order[np.array(steps)].tolist())
+    def total(self, i: NDArray[np.int64], j: NDArray[np.int64]) -> Fraction:
+        return self._points.total(self._order[i], self._order[j])
 
     def between(self, i: Any, j: Any) -> NDArray[Any]:
         return self._points.between(self._order[i], self._order[j])
@@ -291,17 +299,10 @@ class _Space(Points):
         self._spans = list(map(max, zip(*exact, strict=True)))
         unit.check_sum([sum(self._spans)], len(points))
         self.is_spatial = axes <= SPACE
-        if not is_array:
-            self._exact = self._parts, exact
-
-    @cached_property
-    def _exact(self) -> tuple[int, list[tuple[int, ...]]]:
-        """Parts of one, and the coordinates in these, each at least 0."""
-        unit, exact = _exactly(self._given.tolist())
-        return unit.size.denominator, exact
+        self._exact = [] if is_array else exact
 
     def _apart(self, i: int, j: int) -> Iterable[int]:
-        return map(sub, self._exact[1][i], self._exact[1][j])
+        return map(sub, self._exact[i], self._exact[j])
 
 
 def _exactly(points: Any) -> tuple[Unit, list[tuple[int, ...]]]:
@@ -333,11 +334,6 @@ class _Straight(_RoundedDown, _Space):
             if 2 * self._doubt > SLACK:
                 self.__init__(list(map(tuple, points.tolist())))  # type: ignore[misc]
 
-    @cached_property
-    def _ratio(self) -> tuple[int, int]:
-        """A part of one in units."""
-        return (1 / (self.unit * self._exact[0])).as_integer_ratio()
-
     def length(self, i: int, j: int) -> int:
         return self._root(i, j, 1)
 
@@ -345,16 +341,24 @@ class _Straight(_RoundedDown, _Space):
         above, below = self.unit.as_integer_ratio()
         return Fraction(self._root(i, j, FINER) * above, FINER * below)
 
-    def total(self, steps: Sequence[tuple[int, int]]) -> Fraction:
-        if isinstance(self._given, np.ndarray) and len(steps) > MANY:
-            return Fraction(math.fsum(self._distances(*np.array(steps).T))) * self.unit
-        return sum(starmap(partial(self._root, finer=FINER), steps)) * self.unit / FINER
+    def total(self, i: NDArray[np.int64], j: NDArray[np.int64]) -> Fraction:
+        if isinstance(self._given, np.ndarray) and len(i) > MANY:
+            return Fraction(math.fsum(self._distances(i, j))) * self.unit
+        roots = map(partial(self._root, finer=FINER), i.tolist(), j.tolist())
+        return sum(roots) * self.unit / FINER
 
     def _root(self, i: int, j: int, finer: int) -> int:
         """Return a distance in parts of a unit."""
-        (over, under), offsets = self._ratio, list(self._apart(i, j))
+        parts, ends = self._parts, [self._exact[k] for k in (i, j) if self._exact]
+        if not ends:  # few points of an array need decimals
+            ratios = [ratio_of(x) for k in (i, j) for x in self._given[k].tolist()]
+            parts = math.lcm(*(below for _, below in ratios))
+            sides = [above * (parts // below) for above, below in ratios]
+            ends = [tuple(sides[: len(sides) // 2]), tuple(sides[len(sides) // 2 :])]
+        offsets = list(map(sub, *ends))
         square = sum(map(mul, offsets, offsets))
-        return math.isqrt(square * (over * finer) ** 2 // under**2)
+        above, below = self.unit.as_integer_ratio()
+        return math.isqrt(square * (below * finer) ** 2 // (above * parts) ** 2)
 
     def _spots(self) -> NDArray[np.float64]:
         return self._sides.T
@@ -364,8 +368,8 @@ class _Straight(_RoundedDown, _Space):
         if isinstance(self._given, np.ndarray):
             sides: NDArray[np.float64] = (self._given - self._given.min(axis=0)) / float(self.unit)
             return np.ascontiguousarray(sides.T)
-        over, under = self._ratio
-        exact = zip(*self._exact[1], strict=True)
+        over, under = (1 / (self.unit * self._parts)).as_integer_ratio()
+        exact = zip(*self._exact, strict=True)
         return np.array([[x * over / under for x in side] for side in exact])
 
     def _distances(self, i: Any, j: Any) -> NDArray[np.float64]:
@@ -385,16 +389,16 @@ class _Rational(_Space):
     def near(self, i: int, most: int | None) -> dict[int, int]:
         if sum(self._spans) < FARTHEST:
             return super().near(i, most)
-        lengths = ((j, self.length(i, j)) for j in range(len(self._exact[1])) if j != i)
+        lengths = ((j, self.length(i, j)) for j in range(len(self._exact)) if j != i)
         return {j: c for j, c in lengths if most is None or c <= most}
 
     def _spots(self) -> list[tuple[float, ...]]:
-        return [tuple(map(float, point)) for point in self._exact[1]]
+        return [tuple(map(float, point)) for point in self._exact]
 
     @cached_property
     def _sides(self) -> list[NDArray[Any]]:
         kind = np.int64 if sum(self._spans) < LONGEST_WORD else object  # a sum of sides must fit
-        return [np.array(side, kind) for side in zip(*self._exact[1], strict=True)]
+        return [np.array(side, kind) for side in zip(*self._exact, strict=True)]
 
     def _offsets(self, i: Any, j: Any) -> Iterable[NDArray[Any]]:
         return (abs(side[i] - side[j]) for side in self._sides)
@@ -780,9 +784,9 @@ class Matrix:
         lengths: NDArray[Any] = self._lengths[i, j]
         return lengths
 
-    def total(self, steps: Sequence[tuple[int, int]]) -> Fraction:
+    def total(self, i: NDArray[np.int64], j: NDArray[np.int64]) -> Fraction:
         """Return the length of steps."""
-        return sum(starmap(self.length, steps)) * self.unit
+        return int(self._lengths[i, j].sum(dtype=object)) * self.unit
 
     def near(self, i: int, most: int | None) -> dict[int, int]:
         """Return the other places at most so many units from a place, with their distances."""

@@ -212,15 +212,16 @@ def mates(problem: CycleProblem) -> NDArray[np.int32]:
 
 def pairs_of(near: NDArray[np.int32]) -> NDArray[np.int64]:
     """Return the candidate edges as pairs (u, v), u < v, shape (m, 2), in ascending order."""
-    n, width = near.shape
-    tails, heads = np.repeat(np.arange(n, dtype=near.dtype), width), near.reshape(-1)
-    tails, heads = tails[heads >= 0], heads[heads >= 0]
-    keys = np.minimum(tails, heads).astype(np.int64)
+    n = len(near)
+    tails = np.arange(n, dtype=near.dtype)[:, None]
+    keys = np.minimum(tails, near).astype(np.int64)
     keys *= n
-    keys += np.maximum(tails, heads)
+    keys += np.maximum(tails, near)
+    keys = keys[near >= 0]
     keys.sort()
-    keys = keys[np.diff(keys, prepend=-1) > 0]  # several times as fast as numpy.unique
-    return np.stack((keys // n, keys % n), axis=1)
+    # Several times as fast as numpy.unique, and in less memory.
+    keys = keys[np.append(True, keys[1:] > keys[:-1])[: len(keys)]]
+    return np.stack(np.divmod(keys, n), axis=1)
 
 
 def reduce_lengths(
@@ -520,9 +521,11 @@ def bound_degrees(
     far = np.maximum(far, 0.0)
     pairs = pairs_of(near)
     lengths = problem.between(*pairs.T).astype(np.int64)
-    tails, heads = part[pairs].T
+    pairs = part[pairs]
+    tails, heads = pairs.T
     counts = (tails != heads) & (2 * lengths < far[tails] + far[heads])
-    tails, heads, lengths = tails[counts], heads[counts], lengths[counts]
+    pairs, lengths = pairs[counts], lengths[counts]
+    tails, heads = pairs.T
     best, most = far, -math.inf
     potentials = far / 4
     for step in STEPS:

@@ -8,6 +8,7 @@ from copy import copy
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
 from numbers import Real
 from typing import Any, Self
 
@@ -464,7 +465,8 @@ class Places:
 
 def true_total(places: Places, steps: Iterable[tuple[int, int]]) -> Fraction:
     """Return the length of steps between places, before it is rounded down."""
-    return places._measure.total(list(steps))  # noqa: SLF001 - its own module
+    ends = np.fromiter(chain.from_iterable(steps), np.int64).reshape(-1, 2)
+    return places._measure.total(*ends.T)  # noqa: SLF001 - its own module
 
 
 def by_neighborhood(places: Places, points: Points) -> tuple[Places, Points]:
@@ -472,7 +474,7 @@ def by_neighborhood(places: Places, points: Points) -> tuple[Places, Points]:
     found = copy(places)
     points, order = number_near(points)
     found.nodes = tuple(places.nodes[k] for k in order.tolist())
-    found._measure = points  # noqa: SLF001 - its own module
+    found._measure = copy(points)  # noqa: SLF001 - its own module; a search looks up much more
     found.__dict__.pop("_index", None)
     return found, points
 

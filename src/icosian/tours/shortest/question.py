@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -233,7 +233,7 @@ class LengthQuestion:
 
     def steps(self, nodes: Iterable[Any]) -> list[tuple[int, int]]:
         """Return the steps of a tour by the numbers of the nodes."""
-        return steps_of([self.problem.index[v] for v in nodes], closed=self.problem.closed)
+        return [*steps_of([self.problem.index[v] for v in nodes], closed=self.problem.closed)]
 
     def tour(
         self,
@@ -353,6 +353,7 @@ def tour_of_places(
         problem = form.problem(lengths, prizes=int(sum(asked.prizes.values()) / unit.size))
     question = Statement.of(asked, problem, unit.size, places.index)
     solution = solve_question(question, unit, limits, checking, ranking)
+    del question, problem, points  # and all that was looked up, before the check
     proof = None
     if solution.tree:
         proof = LowerBound(
@@ -378,8 +379,7 @@ def tour_of_places(
         nodes = nodes[first:] + nodes[:first]
     asked.check(nodes, places.nodes)
     asked.check_steps(nodes)
-    steps = steps_of(tour, closed=closed)
-    exact = true_total(places, steps)
+    exact = true_total(places, steps_of(tour, closed=closed))
     lost = asked.lost(nodes)
     cost = unit.number((exact + lost) / unit.size)
     return ShortestTour(
@@ -501,6 +501,6 @@ def evidence_of(solution: CycleSolution, unit: Fraction) -> dict[str, Any]:
     }
 
 
-def steps_of(order: Sequence[int], *, closed: bool) -> list[tuple[int, int]]:
+def steps_of(order: Sequence[int], *, closed: bool) -> Iterator[tuple[int, int]]:
     """Return the steps of a tour."""
-    return list(pairwise([*order, order[0]] if closed and len(order) > 1 else order))
+    return pairwise([*order, order[0]] if closed and len(order) > 1 else order)
