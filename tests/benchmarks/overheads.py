@@ -19,7 +19,7 @@ STAGES = {
     "labels": (
         "tours.problem:Problem.of",
         "tours.shortest.functions:read_question",
-        "_run.clock:Limits.of",
+        "_run.arguments:Limits.of",
         "routes.search:_question",
         "_run.arguments:check_graph",
     ),

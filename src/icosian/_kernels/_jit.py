@@ -388,9 +388,10 @@ class Run:
         self._leaves = leaves(arrays)
         self._lists: list[Any] | None = None
         self._code = _code(function, self._leaves)
-        small = sum(map(len, self._leaves)) <= INTERPRETED_SIZE * max(1.0, self._code.seconds)
-        if small and not (self._code.is_ready or _is_urgent[0] or function in _machine_only):
-            self._interpret()
+        if not (self._code.is_ready or _is_urgent[0] or function in _machine_only):
+            most = INTERPRETED_SIZE * max(1.0, self._code.seconds)
+            if sum(map(len, self._leaves)) <= most:
+                self._interpret()
 
     def _interpret(self) -> None:
         self._lists = lists_of(self._arrays)  # they are read 10 times faster

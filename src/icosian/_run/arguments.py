@@ -197,7 +197,7 @@ def check_graph(G: Any, what: str = "a networkx graph", name: str = "G") -> nx.G
         how = CONVERSIONS.get(kind.__name__, CONVERSIONS.get(package))
         hint = f"; {how}" if how else ""
         raise InvalidArgument(f"{name} must be {what}, got {kind.__name__}{hint}")
-    if any(isinstance(v, str) and not v.isascii() for v in G):
+    if any(issubclass(kind, str) for kind in {*map(type, G)}):
         check_spellings(G)
     return G
 

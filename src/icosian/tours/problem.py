@@ -349,6 +349,8 @@ CONDITIONS = {
 """The conditions by their names; known tours are no condition."""
 UNASKED = {name: row.unasked for name, row in CONDITIONS.items()} | {"besides": ()}
 """Them, as they are where nothing is asked."""
+_READ = {name: row.read(Naming(repr), row.unasked, name) for name, row in CONDITIONS.items()}
+"""What their readers return then."""
 SOME = {"groups", "prizes", "leave_out"}
 ORDERED = {"order", "positions"}
 APART: tuple[tuple[tuple[set[str], ...], str], ...] = (
@@ -479,9 +481,10 @@ class Conditions:
             raise TypeError(f"unknown conditions: {unknown}")
         check_together(closed=closed, end=asked.get("end"))
         # 1. Each alone.
-        given: dict[str, Any] = {
-            name: row.read(naming, asked.get(name, row.unasked), name)
+        given: dict[str, Any] = _READ | {
+            name: row.read(naming, asked[name], name)
             for name, row in CONDITIONS.items()
+            if name in asked and asked[name] is not row.unasked
         }
         first, last, groups, leave_out = map(
             given.__getitem__, ("start", "end", "groups", "leave_out")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
 from itertools import count
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import networkx as nx
 import numpy as np
@@ -137,24 +137,7 @@ class Search:
 
     def attempt(self, attempt: Attempt) -> Outcome | None:
         """Let a method take its steps; None if they do not suffice."""
-        steps: dict[str, Callable[[Attempt], Outcome | None]] = {
-            "conditions": lambda _: cheap_proof(self.problem, self.clock),
-            "trivial": self._settle_tiny,
-            "rotations": self._rotations,
-            "warnsdorff": self._warnsdorff,
-            "structure": self._structure,
-            "forcing": self._force,
-            "frontier": self._follow_frontier,
-            "tree": self._follow_tree,
-            "weighing": self._weigh,
-            "sat": self._ask_solver,
-            "cdcl": self._learn,
-            "pieces": self._take_pieces,
-            "division": self._divide,
-            "contraction": self._contract,
-            "backtrack": self._backtrack,
-        }
-        return steps[attempt.method](attempt)
+        return self._STEPS[attempt.method](self, attempt)
 
     def release(self) -> None:
         """Give the memory of the pieces back."""
@@ -180,6 +163,9 @@ class Search:
         if not self._covers:
             return ()
         return path_cover(self.problem.arrays, self.problem.nodes, min(self._covers, key=holes))
+
+    def _check_conditions(self, _: Attempt) -> Proof | None:
+        return cheap_proof(self.problem, self.clock)
 
     def _settle_tiny(self, _: Attempt) -> Found:
         """Return the path of a connected graph that is too small for a normal form."""
@@ -342,6 +328,24 @@ class Search:
     def _ask_solver(self, attempt: Attempt) -> Found | Proof | None:
         found = satisfy(self.problem, self.clock, limit=attempt.limit)
         return Found("sat", order=found) if isinstance(found, list) else found
+
+    _STEPS: ClassVar[dict[str, Callable[[Search, Attempt], Outcome | None]]] = {
+        "conditions": _check_conditions,
+        "trivial": _settle_tiny,
+        "rotations": _rotations,
+        "warnsdorff": _warnsdorff,
+        "structure": _structure,
+        "forcing": _force,
+        "frontier": _follow_frontier,
+        "tree": _follow_tree,
+        "weighing": _weigh,
+        "sat": _ask_solver,
+        "cdcl": _learn,
+        "pieces": _take_pieces,
+        "division": _divide,
+        "contraction": _contract,
+        "backtrack": _backtrack,
+    }
 
 
 # -- Portfolio: the order of the methods and their budgets, and the graphs that each is tried on
