@@ -9,7 +9,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
-from naive import least_one_tree
+from naive import least_cycle, least_one_tree
 
 from icosian import Places
 from icosian._arrays import csr_with_weights
@@ -17,7 +17,9 @@ from icosian._kernels import dijkstra, lin_kernighan, spaces as kernels
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock
 from icosian.tours.shortest.distances import KINDS
+from icosian.tours.shortest.exact import shortest_of_few
 from icosian.tours.shortest.one_trees import EdgeList, Spaced, apart, least_of_all, nearest
+from tests._kernels.runs import executed
 from tests.tours.shortest.cases import both, cycle_problem, plane, problems
 
 # Minimum 1-trees, compared with all 1-trees of small graphs
@@ -305,3 +307,17 @@ def test_predecessors_are_all_nodes_by_which_a_path_is_as_short(n, seed, budget)
             if dist[u] + G[u][v]["weight"] == dist[v] < math.inf
         }
         assert set(found[starts[v] : starts[v + 1]].tolist()) == before
+
+
+# Sets of few nodes
+
+
+@given(problems(), st.booleans())
+@settings(max_examples=40)
+def test_sets_of_few_nodes_give_the_shortest_cycle_of_the_twin_in_any_time(drawn, compiled):
+    problem = drawn[0]
+    with executed(compiled=compiled):
+        cycle = shortest_of_few(problem, Clock(0))
+    assert sorted(cycle) == list(range(problem.size))
+    assert problem.has(cycle)
+    assert problem.measured(cycle) == least_cycle(problem)

@@ -433,12 +433,12 @@ class CycleProblem:
     def length(self, cycle: Sequence[int]) -> int:
         """Return the length of a cycle."""
         nodes = np.array(cycle)
-        return int(self.between(nodes, np.roll(nodes, -1)).sum())
+        return int(self.between(nodes, np.append(nodes[1:], nodes[:1])).sum())
 
     def has(self, cycle: Sequence[int]) -> bool:
         """Return True if a cycle uses edges only."""
         nodes = np.array(cycle)
-        return bool((self.between(nodes, np.roll(nodes, -1)) < self.absent).all())
+        return bool((self.between(nodes, np.append(nodes[1:], nodes[:1])) < self.absent).all())
 
     def measured(self, cycle: list[int]) -> int | None:
         """Return the length of a cycle, None if it lacks a required edge."""

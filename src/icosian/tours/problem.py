@@ -349,7 +349,9 @@ CONDITIONS = {
 """The conditions by their names; known tours are no condition."""
 UNASKED = {name: row.unasked for name, row in CONDITIONS.items()} | {"besides": ()}
 """Them, as they are where nothing is asked."""
-_READ = {name: row.read(Naming(repr), row.unasked, name) for name, row in CONDITIONS.items()}
+_READ = {
+    name: row.read(Naming(lambda v, _: v), row.unasked, name) for name, row in CONDITIONS.items()
+}
 """What their readers return then."""
 SOME = {"groups", "prizes", "leave_out"}
 ORDERED = {"order", "positions"}

@@ -125,10 +125,11 @@ class Points(ABC):
 
     def matrix(self, n: int) -> NDArray[Any]:
         """Return the distances of all n points in units, shape (n, n)."""
-        every = np.arange(n)
-        lengths = np.empty((n, n), self.between(every[:1], every[:1]).dtype)
+        every, lengths = np.arange(n), np.zeros((n, n), np.int64)
         for top in range(0, n, ROWS):
-            lengths[top : top + ROWS] = self.between(every[top : top + ROWS, None], every)
+            rows = self.between(every[top : top + ROWS, None], every)
+            lengths = lengths.astype(rows.dtype, copy=False)
+            lengths[top : top + ROWS] = rows
         return lengths
 
     @cached_property
@@ -278,12 +279,13 @@ class _RoundedDown(Points):
 
     def between(self, i: Any, j: Any) -> NDArray[np.int64]:
         exact = self._distances(i, j) + self.rule.offset
-        lengths = np.floor(exact).astype(np.int64)
+        lengths = np.where(i == j, 0, np.floor(exact).astype(np.int64))
         doubt = np.abs(exact - np.rint(exact)) <= np.maximum(self._doubt, exact * 2.0**-47)
-        i, j = np.broadcast_arrays(i, j)
-        for k in zip(*np.nonzero(doubt), strict=True):
-            u, v = int(i[k]), int(j[k])
-            lengths[k] = 0 if u == v else self.length(u, v)
+        doubt &= i != j
+        if doubt.any():
+            i, j = np.broadcast_arrays(i, j)
+            for k in zip(*np.nonzero(doubt), strict=True):
+                lengths[k] = self.length(int(i[k]), int(j[k]))
         return lengths
 
 

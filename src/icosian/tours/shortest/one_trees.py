@@ -212,6 +212,12 @@ def mates(problem: CycleProblem) -> NDArray[np.int32]:
 
 def pairs_of(near: NDArray[np.int32]) -> NDArray[np.int64]:
     """Return the candidate edges as pairs (u, v), u < v, shape (m, 2), in ascending order."""
+    keys = _keys_of(near)
+    return np.stack(np.divmod(keys, len(near)), axis=1)
+
+
+def _keys_of(near: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Return the candidate edges (u, v), u < v, as ``n * u + v``, in ascending order."""
     n = len(near)
     tails = np.arange(n, dtype=near.dtype)[:, None]
     keys = np.minimum(tails, near).astype(np.int64)
@@ -220,8 +226,8 @@ def pairs_of(near: NDArray[np.int32]) -> NDArray[np.int64]:
     keys = keys[near >= 0]
     keys.sort()
     # Several times as fast as numpy.unique, and in less memory.
-    keys = keys[np.append(True, keys[1:] > keys[:-1])[: len(keys)]]
-    return np.stack(np.divmod(keys, n), axis=1)
+    unique: NDArray[np.int64] = keys[np.append([True], keys[1:] > keys[:-1])[: len(keys)]]
+    return unique
 
 
 def reduce_lengths(
@@ -475,8 +481,7 @@ def ascent(
         return math.inf, potentials
     bound, trees = tree.bound, min(TREES, NODES // n)
     factor = 2.0 if trees == TREES else SHORTER
-    pairs = pairs_of(with_required(problem, near))
-    keys = np.union1d(_keys(n, pairs), _keys(n, tree.pairs))
+    keys = np.union1d(_keys_of(with_required(problem, near)), _keys(n, tree.pairs))
     for _ in range(ROUNDS):
         edges = EdgeList(problem, np.stack((keys // n, keys % n), axis=1))
         potentials = edges.ascend(
@@ -487,10 +492,12 @@ def ascent(
             break
         if tree.bound > bound:
             bound, best = tree.bound, potentials
-        grown = np.union1d(keys, _keys(n, tree.pairs))
-        if len(grown) == len(keys) or bound > goal or part.left <= 0:
+        if bound > goal or part.left <= 0:
             break
-        keys, factor = grown, min(factor, 0.5)
+        before, keys = keys, np.union1d(keys, _keys(n, tree.pairs))
+        if len(keys) == len(before):
+            break
+        factor = min(factor, 0.5)
         if problem.points is not None:
             trees //= FEWER
     return float(bound), best

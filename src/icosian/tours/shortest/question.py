@@ -318,8 +318,10 @@ def conditions_of(places: Places, *, stated: Groups = (), **asked: Any) -> Condi
 
     naming = Naming(named, places.nodes, places.rows, directed=places.directed)
     conditions = Conditions.of(naming, stated=stated, **asked)
-    is_free = conditions.picks_one_of_each(len(places)) and points_of(places) is not None
-    conditions.check_size(len(places), math.inf if is_free else optimize.LARGE)
+    size, most = len(places), optimize.LARGE
+    if size > most and conditions.picks_one_of_each(size) and points_of(places) is not None:
+        most = size
+    conditions.check_size(size, most)
     return conditions
 
 
@@ -343,7 +345,9 @@ def tour_of_places(
     if is_told and (asked.is_ordered or form.any_order is None):
         return hamiltonian_tour(LengthQuestion.on(given, asked, limits), ranking)
     unit = asked.unit(Unit(size=places.unit, kind=places.kind))
-    checking = _seconds_after(places, points, asked)
+    checking = Ending()
+    if limits.clock.left < math.inf:
+        checking = _seconds_after(places, points, asked)
     if points is not None:
         problem = form.problem_of(points)
     else:
@@ -439,6 +443,8 @@ def solve_question(
             clock.kept = clock.load * (ending.cases + leaf * leaves * each)
 
         def report(length: int, bound: int | None, exact: Exact = int) -> None:
+            if clock.progress is None:
+                return
             clock.stage = f"length {_brief(unit, exact(length))}"
             if bound is not None:
                 clock.stage += f", at least {_brief(unit, exact(bound))}"
