@@ -194,7 +194,8 @@ def test_time_that_is_kept_ends_the_search_sooner_and_comes_back(time):
 
 def test_the_load_is_the_time_that_passes_for_each_second_of_work(time):
     time.thread_time = lambda: time.now / 1.5
-    clock = Clock()
+    assert Clock().load == 1.0  # of no interest without a limit
+    clock = Clock(1000)
     time.now += 150
     assert 1.4 < clock.load < 1.6
     time.thread_time = lambda: 2 * time.now

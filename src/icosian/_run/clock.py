@@ -76,9 +76,10 @@ class Deadline:
     def __init__(self, timeout: float | None = None) -> None:
         self._waited = waited()
         self._began = time.perf_counter()
-        self._cpu = time.thread_time()
         self.allowed = check_timeout(timeout)
         """The seconds that the call may take."""
+        # A call of the system, in which other work may come first: only where the load matters.
+        self._cpu = time.thread_time() if self.allowed < math.inf else None
         self.kept = 0.0
         """Those of them that are kept for what follows the search."""
 
@@ -100,6 +101,8 @@ class Deadline:
     @property
     def load(self) -> float:
         """How much longer things take beside other work, from 1 to 2, as far as was seen."""
+        if self._cpu is None:
+            return 1.0
         spent = time.thread_time() - self._cpu
         return min(2.0, max(1.0, (time.perf_counter() - self._began) / max(spent, 1e-9)))
 

@@ -68,18 +68,14 @@ def rotations(
         pos[form.root] = 0
         s[kernels.COVERED] = 1
         free[form.indices[form.indptr[form.root] : form.indptr[form.root + 1]]] -= 1
-
-    def vector(size: int, value: int = 0) -> NDArray[np.int32]:
-        return np.full(size, value, np.int32) if value else np.zeros(size, np.int32)
-
     return Run(
         kernels.rotate,
         kernels.MatedGraph(form.indptr, form.indices, form.mate),
         kernels.Ranks(key, free),
         kernels.CyclicOrder(order, pos),
-        kernels.HoleList(gap=vector(2 * n, -1), holes=vector(2 * n)),
-        kernels.Seen(mark=vector(n), near=vector(n)),
-        kernels.Front(dist=vector(n), queue=vector(n)),
+        kernels.HoleList(gap=np.full(2 * n, -1, np.int32), holes=np.zeros(2 * n, np.int32)),
+        kernels.Seen(*np.zeros((2, n), np.int32)),
+        kernels.Front(*np.zeros((2, n), np.int32)),
         s,
     )
 
