@@ -280,7 +280,7 @@ def test_no_weight_that_is_given_out_is_superfluous():
 def test_the_time_limit_goes_to_the_linear_program(seconds):
     subtours = Subtours(asked(nx.petersen_graph()))
     subtours.weights(Clock(seconds))
-    _, limit = subtours._highs.getOptionValue("time_limit")
+    _, limit = subtours._program.highs.getOptionValue("time_limit")
     assert 0 < limit <= (seconds or math.inf)
 
 

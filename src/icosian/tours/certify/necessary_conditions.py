@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice, pairwise
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import networkx as nx
 import numpy as np
@@ -33,6 +33,9 @@ from icosian.proofs import (
 from icosian.proofs.claim import color_names
 from icosian.tours.instance import NormalForm, cycles, start_forcing
 from icosian.tours.problem import Problem, rebuild_graph
+
+if TYPE_CHECKING:
+    from icosian.tours.shortest.relaxation.linear_program import ElasticProgram
 
 DENOMINATORS = (1, 2, 3, 4, 6, 12, 60, 840, 10**6)
 EPSILON = 1e-6
@@ -65,6 +68,7 @@ class Subtours:
         self.nodes = instance.stops
         self.need = 1 if instance.directed else 2
         self.ports = tuple(instance.ports.T)
+        self.size = 2 * instance.stops // self.need
         self.sets: list[NDArray[np.bool_]] = []
         self.solution: NDArray[np.float64] | None = None
 
@@ -78,15 +82,17 @@ class Subtours:
         while rounds > 0 and self._left > 0:
             rounds -= 1
             clock.tick("weighing", 1)
-            x, cost, dual = self._solve(clock)
-            if cost > EPSILON:
-                exact = self._exact(*dual)
+            if (found := self._solve(clock)) is None:
+                return None
+            x, dual = found
+            if self._program.highs.getObjectiveValue() > EPSILON:
+                exact = self._exact(*np.split(dual, [self.size]))
                 return None if exact is None else self._labels(*self._shrunk(*exact, clock))
-            found = self._violated(x)
-            if not found and self._left > 0:
+            violated = self._violated(x)
+            if not violated and self._left > 0:
                 self.solution = x
                 return None
-            self.sets += found
+            self.sets += violated
         return None
 
     def _crossing(self, part: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -94,46 +100,32 @@ class Subtours:
         return crossing
 
     @cached_property
-    def _highs(self) -> Any:
-        """The program without sets: the edges, then what is missing and what is too much."""
-        from icosian.tours.shortest.relaxation.linear_program import new_solver
+    def _program(self) -> ElasticProgram:
+        """The program without sets."""
+        from icosian.tours.shortest.relaxation.linear_program import ElasticProgram
 
-        highs = new_solver()
-        m, ports = len(self.tails), self.nodes * (2 if self.instance.directed else 1)
-        needs = np.full(ports, float(self.need))
-        none, starts = np.zeros(0, np.int32), np.zeros(ports, np.int32)
-        highs.addRows(ports, needs, needs, 0, starts, none, np.zeros(0))
-        rows = np.concatenate((self.instance.ports.ravel(), *2 * [np.arange(ports)]))
-        ends = np.concatenate((np.arange(0, 2 * m, 2), np.arange(2 * m, 2 * (m + ports))))
-        entries = np.repeat([1.0, -1.0], [2 * m + ports, ports])
-        cost = np.repeat([0.0, 1.0], [m, 2 * ports])
-        high = np.repeat([1.0, math.inf], [m, 2 * ports])
-        size = m + 2 * ports
-        highs.addCols(size, cost, np.zeros(size), high, len(rows), ends, rows, entries)
-        return highs
+        m, ends = len(self.tails), self.instance.ports.ravel()
+        program = ElasticProgram(np.zeros(m))
+        entries = ends, np.repeat(np.arange(m), 2), np.ones(2 * m)
+        program.add_rows(entries, [float(self.need)] * self.size, 1.0, 1.0)
+        return program
 
-    def _solve(self, clock: Clock) -> tuple[Any, float, tuple[Any, Any]]:
-        """Solve the program; return the edges, the cost, and the dual of ports and sets."""
-        from highspy import HighsModelStatus
+    def _solve(self, clock: Clock) -> tuple[Any, Any] | None:
+        """Solve the program; return the edges, and the dual of ports and sets."""
+        from icosian.tours.shortest.relaxation.linear_program import SolverFailure
 
-        highs, m = self._highs, len(self.tails)
-        ports = self.nodes * (2 if self.instance.directed else 1)
-        for part in self.sets[highs.getNumRow() - ports :]:
-            crossing = self._crossing(part).nonzero()[0]
-            highs.addRow(2.0, math.inf, len(crossing), crossing, np.ones(len(crossing)))
-            highs.addCol(1.0, 0.0, math.inf, 1, [highs.getNumRow() - 1], [1.0])
-        highs.changeColsBounds(m, np.arange(m), self.used.astype(float), (~self.unused) * 1.0)
-        # HiGHS counts the seconds of all its runs together.
-        highs.setOptionValue("time_limit", highs.getRunTime() + max(0.0, clock.left))
-        highs.run()
-        clock.tick("weighing")  # the solver stops where the time is up
+        program, highs = self._program, self._program.highs
+        if fresh := self.sets[highs.getNumRow() - self.size :]:
+            crossing = np.array(list(map(self._crossing, fresh)))
+            hit = crossing.nonzero()
+            program.add_rows((*hit, crossing[hit]), [2.0] * len(fresh), 0.0, 1.0)
+        try:
+            found = program.solve(self.used, ~self.unused, clock.left)
+        except SolverFailure:
+            return None
+        clock.tick("weighing")
         self._left -= PROGRAM + highs.getInfo().simplex_iteration_count * highs.getNumRow()
-        if highs.getModelStatus() != HighsModelStatus.kOptimal:
-            return np.zeros(m), 0.0, (np.zeros(ports), np.zeros(len(self.sets)))
-        solution = highs.getSolution()
-        dual = np.array(solution.row_dual)
-        x = np.array(solution.col_value)[:m]
-        return x, highs.getObjectiveValue(), (dual[:ports], dual[ports:])
+        return found
 
     def _violated(self, x: Any) -> list[NDArray[np.bool_]]:
         """Return sets whose border the edges cross less than twice."""

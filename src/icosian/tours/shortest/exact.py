@@ -25,7 +25,6 @@ from icosian.tours.instance import (
     Family,
     Multipliers,
     Order,
-    sets_of,
 )
 from icosian.tours.shortest.local_search import GuidedSearch, OrderSearch, TourSearch, begin_cycle
 from icosian.tours.shortest.one_trees import (
@@ -59,9 +58,9 @@ from icosian.tours.shortest.relaxation.linear_program import (
     Dual,
     Edge,
     Edges,
+    ElasticProgram,
     Rounded,
     SolverFailure,
-    members_of,
 )
 from icosian.tours.shortest.selection import Statement
 
@@ -443,8 +442,6 @@ PROGRESS = 2
 COSTS = 2.0**12
 """What a gap costs in a linear program: its tolerances are small beside that, and as a power of two
 it scales floats without an error."""
-OUT_OF_TIME = 1
-"""What SciPy calls a linear program that was stopped."""
 SPACE = 4
 """The scale is at least so many times the number of nodes, so that rounding costs little."""
 
@@ -720,12 +717,21 @@ class _Refinement:
         root = frozenset[int]()
         if edges.visits is not None:
             root = edges.only(case.allowed).root
-        families = [*dict.fromkeys((*dual.families, *filter(self._is_valid(case), self._families)))]
+        families: list[Family] = []
+        fresh = [*dict.fromkeys((*dual.families, *filter(self._is_valid(case), self._families)))]
+        n, m, lack = edges.size, len(costs), COSTS * price
+        program = ElasticProgram(np.array(costs))
+        ends = part.pairs.ravel(), np.repeat(np.arange(m), 2), np.ones(2 * m)
+        program.add_rows(ends, [2.0] * n, lack, lack)
         while True:
             self._clock.tick("refinement")
-            needs = [edges.demand(family) + 2 * (family in node.often) for family in families]
-            rows = [*zip(families, needs, map(excess, families), strict=True)]
-            values, prices = _program(part, costs, rows, COSTS * price, self._clock.left)
+            if fresh:
+                needs = [edges.demand(family) + 2.0 * (family in node.often) for family in fresh]
+                crossings = np.array([part.crossings(family) for family in fresh])
+                hit = crossings.nonzero()
+                program.add_rows((*hit, crossings[hit]), needs, [*map(excess, fresh)], lack)
+                families += fresh
+            values, prices = program.solve(part.required, np.ones(m, bool), self._clock.left)
             whole = np.zeros(len(edges.tails))
             whole[inside] = values
             cycle = self._cycle(whole)
@@ -737,7 +743,6 @@ class _Refinement:
             fresh = [family for family in found if family not in families]
             if not fresh:
                 break
-            families += fresh
             self._families += fresh
         # 3. The sum of both duals.
         steps = [round(Fraction(step) * gap / int(COSTS)) for step in prices.tolist()]
@@ -791,61 +796,6 @@ class _Refinement:
         if (np.abs(values - 0.5) < 0.5 - FRACTION).any():
             return None
         return cycle_of(self._edges.size, self._edges.pairs[values > 0.5])
-
-
-def _program(
-    edges: Edges,
-    costs: list[float],
-    crossed: list[tuple[Family, int, float]],
-    price: float,
-    seconds: float,
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the solution of a linear program and its dual: of all nodes, then of families.
-
-    With each family comes how often it is crossed at least, and the excess, what it pays for
-    further crossings; ``price`` is what any row pays for not being met. So the program always has a
-    solution, and duals lie between minus the excess, at nodes minus the price, and the price.
-    """
-    from scipy.optimize import linprog
-    from scipy.sparse import csr_array
-
-    n, m, k = edges.size, len(costs), edges.size + len(crossed)
-    tails, heads, visits = edges.tails, edges.heads, edges.visits
-    # The rows: ends at nodes; crossings of families, of which a loop that stands for one counts as
-    # two; and what rows are crossed further, and lack.
-    each = np.arange(m)
-    entries: list[tuple[NDArray[Any], ...]] = [(tails, each, np.ones(m)), (heads, each, np.ones(m))]
-    for row, (family, _, _) in enumerate(crossed, n):
-        inside = members_of(sets_of(family), n)
-        crossings = (inside[:, tails] != inside[:, heads]).sum(axis=0)
-        for node in () if visits is None else visits.standing(family):
-            crossings += 2 * (edges.is_loop & ((tails == node) | (heads == node)))
-        hit = crossings.nonzero()[0]
-        entries.append((np.full(len(hit), row), hit, crossings[hit]))
-    entries += [
-        (np.arange(k), m + np.arange(k), np.full(k, -1.0)),
-        (np.arange(k), m + k + np.arange(k), np.ones(k)),
-    ]
-    rows, columns, values = map(np.concatenate, zip(*entries, strict=True))
-    solved = linprog(
-        np.array([*costs, *[price] * n, *(excess for _, _, excess in crossed), *[price] * k]),
-        A_eq=csr_array((values, (rows, columns)), shape=(k, m + 2 * k)),
-        b_eq=[2] * n + [need for _, need, _ in crossed],
-        bounds=np.stack(
-            (
-                np.concatenate((edges.required, np.zeros(2 * k))),
-                np.concatenate((np.ones(m), np.full(2 * k, np.inf))),
-            ),
-            axis=1,
-        ),
-        method="highs-ds",
-        options={} if math.isinf(seconds) else {"time_limit": max(0.0, seconds)},
-    )
-    if solved.status == OUT_OF_TIME:
-        raise TimeIsUp
-    if solved.x is None:
-        raise SolverFailure(solved.message)
-    return solved.x[:m], solved.eqlin.marginals
 
 
 # -- The tours of a statement besides those that are known, each the shortest of the rest

@@ -281,6 +281,14 @@ class Edges:
         """Return how often every cycle crosses the sets of a family, at least."""
         return demand(family, self.crossed)
 
+    def crossings(self, family: Family) -> NDArray[np.int64]:
+        """Return how often each edge crosses a family; a loop that stands for it, twice more."""
+        inside = members_of(sets_of(family), self.size)
+        found: NDArray[np.int64] = (inside[:, self.tails] != inside[:, self.heads]).sum(axis=0)
+        for node in () if self.visits is None else self.visits.standing(family):
+            found += 2 * (self.is_loop & ((self.tails == node) | (self.heads == node)))
+        return found
+
     @cached_property
     def _longest(self) -> int:
         return int(abs(self.lengths).max(initial=0))
@@ -562,6 +570,10 @@ OPTIONS: dict[str, bool | int | str] = {
 }
 
 
+class SolverFailure(Exception):
+    """HiGHS has neither solved the program nor shown it infeasible."""
+
+
 def new_solver() -> Any:
     """Return HiGHS without a program; each run goes on from the basis of the last."""
     import highspy
@@ -570,6 +582,64 @@ def new_solver() -> Any:
     for option, value in OPTIONS.items():
         highs.setOptionValue(option, value)
     return highs
+
+
+def run_solver(highs: Any, seconds: float) -> bool:
+    """Solve a program; return False if it is infeasible."""
+    from highspy import HighsModelStatus as Status
+
+    # HiGHS counts the seconds of all its runs together.
+    highs.setOptionValue("time_limit", highs.getRunTime() + max(0.0, seconds))
+    highs.run()
+    if highs.getModelStatus() not in (Status.kOptimal, Status.kInfeasible, Status.kTimeLimit):
+        highs.clearSolver()
+        highs.run()
+    status = highs.getModelStatus()
+    if status == Status.kTimeLimit:
+        raise TimeIsUp
+    if status not in (Status.kOptimal, Status.kInfeasible):
+        raise SolverFailure(str(status))
+    return bool(status == Status.kOptimal)
+
+
+class ElasticProgram:
+    """Edges between 0 and 1, and rows that may be exceeded or missed at a price.
+
+    So there always is a solution, and the dual of a row lies between minus the price of an excess
+    and the price of a lack.
+    """
+
+    def __init__(self, costs: NDArray[np.float64]) -> None:
+        self.highs, self._edges = new_solver(), np.arange(len(costs), dtype=np.int32)
+        self.highs.addCols(len(costs), costs, 0 * costs, 0 * costs + 1, 0, [], [], [])
+
+    def add_rows(
+        self, entries: Sequence[NDArray[Any]], needs: Sequence[float], excess: Any, lack: float
+    ) -> None:
+        """Add rows with what they need, and the price of an excess; each has shape (rows,).
+
+        The entries, whose rows, edges and values have the shape (entries,), add up.
+        """
+        k, m, first = len(needs), len(self._edges), self.highs.getNumRow()
+        keys, own = np.unique(entries[0] * m + entries[1], return_inverse=True)
+        starts = np.searchsorted(keys, m * np.arange(k)).astype(np.int32)
+        hit, sums = (keys % m).astype(np.int32), np.bincount(own, entries[2])
+        self.highs.addRows(k, needs, needs, len(keys), starts, hit, sums)
+        each, none = np.arange(2 * k, dtype=np.int32), np.zeros(2 * k)
+        prices = np.concatenate((np.full(k, excess), np.full(k, lack)))
+        ends, signs = first + each % k, np.repeat([-1.0, 1.0], k)
+        self.highs.addCols(2 * k, prices, none, none + math.inf, 2 * k, each, ends, signs)
+
+    def solve(
+        self, low: NDArray[np.bool_], high: NDArray[np.bool_], seconds: float
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return the values of the edges between these bounds, and the dual of the rows."""
+        m = len(self._edges)
+        self.highs.changeColsBounds(m, self._edges, low.astype(float), high.astype(float))
+        if not run_solver(self.highs, seconds):
+            raise SolverFailure("an edge is required and forbidden")
+        solution = self.highs.getSolution()
+        return np.array(solution.col_value)[:m], np.array(solution.row_dual)
 
 
 # -- The linear program of a tour: degrees, and families of sets, over some of the edges
@@ -588,10 +658,6 @@ PATIENCE, WASTE = 12, 0.1
 """Solutions without a multiplier, and the part of such rows, before they are deleted."""
 POOL = 2_000
 """Deleted families that are kept in mind."""
-
-
-class SolverFailure(Exception):
-    """HiGHS has neither solved the program nor shown it infeasible."""
 
 
 class Dual(NamedTuple):
@@ -811,29 +877,13 @@ class LinearProgram:
 
     def solve(self, seconds: float = math.inf) -> bool:
         """Solve it and read the solution; return False if it is infeasible."""
-        from highspy import HighsModelStatus
-
-        # HiGHS counts the seconds of all its runs together.
-        self._highs.setOptionValue("time_limit", self._highs.getRunTime() + max(0.0, seconds))
-        self._highs.run()
-        status = self._highs.getModelStatus()
-        decided = HighsModelStatus.kOptimal, HighsModelStatus.kInfeasible
-        if status not in (*decided, HighsModelStatus.kTimeLimit):
-            self._highs.clearSolver()
-            self._highs.run()
-            status = self._highs.getModelStatus()
-        info = self._highs.getInfo()
-        if status == HighsModelStatus.kTimeLimit:
-            raise TimeIsUp
-        if status == HighsModelStatus.kInfeasible:
+        if not run_solver(self._highs, seconds):
             return False
-        if status != HighsModelStatus.kOptimal:
-            raise SolverFailure(str(status))
         solution = self._highs.getSolution()
         rows = np.array(solution.row_dual)
         self.values = np.array(solution.col_value)
         self.is_solved = True
-        self.objective = info.objective_function_value * self.unit
+        self.objective = self._highs.getObjectiveValue() * self.unit
         self._nodes, self._row_dual = rows[: self.size] * self.unit, rows[self.size :]
         idle = np.zeros(len(self._row_dual), np.int64)
         idle[: len(self._idle)] = self._idle
