@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import combinations, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -229,11 +229,6 @@ def cycles(edges: NDArray[np.int64], *, directed: bool = False) -> Iterator[list
 
 Graph = Sequence[set[int]] | Mapping[int, set[int]]
 
-TOGETHER = 6
-"""Pairs with the same sum of which any two are a cut; of more only neighbors are taken."""
-MOST = 2_000
-"""Candidates after which no more are listed."""
-
 
 def cut_labels(form: NormalForm, clock: Clock) -> NDArray[np.int64] | None:
     """Return labels of 62 bits, in the order of ``form.edges()``; None if it is not connected."""
@@ -262,45 +257,41 @@ def cut_labels(form: NormalForm, clock: Clock) -> NDArray[np.int64] | None:
     return labels if s[1] == n else None
 
 
-def side_of(graph: Graph, start: int, cut: Iterable[Collection[int]]) -> frozenset[int]:
-    """Return the vertices that one reaches without the edges of a cut."""
-    gone = set(map(frozenset, cut))
-    found = {start}
-    ahead = [start]
-    for v in ahead:
-        fresh = [w for w in graph[v] if w not in found and frozenset((v, w)) not in gone]
-        found.update(fresh)
-        ahead += fresh
-    return frozenset(found)
+def equal_places(values: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+    """Return the places of each number that is there several times: of labels, of cuts of two."""
+    ranked = np.argsort(values, kind="stable")
+    first = np.flatnonzero(np.diff(values[ranked], prepend=-1))
+    size = np.diff(first, append=len(values))
+    several = zip(first[size > 1].tolist(), size[size > 1].tolist(), strict=True)
+    return [ranked[k : k + length] for k, length in several]
 
 
-def small_cuts(form: NormalForm, clock: Clock) -> list[list[int]]:
-    """Return candidates for cuts of three and four edges without common ends, by places."""
-    # Two pairs of edges whose labels have the same sum are a cut, and so is a pair with an edge.
-    labels = cut_labels(form, clock)
-    if labels is None:
-        return []
-    ends = form.edges().astype(np.int64)
+def pair_sums(labels: NDArray[np.int64]) -> tuple[NDArray[np.int64], ...]:
+    """Return single edges and pairs, as their first and second edge, and the sums of labels."""
     one, two = (np.append(np.arange(len(labels)), some) for some in np.triu_indices(len(labels), 1))
-    sums = np.where(one < two, labels[one] ^ labels[two], labels[one])
-    clock.tick("cuts", len(sums))
-    order = np.argsort(sums)
-    clock.tick("cuts", len(sums))
-    first = np.flatnonzero(np.diff(sums[order], prepend=0))  # equal labels are a cut by themselves
-    size = np.diff(first, append=len(sums))
-    cuts: dict[tuple[int, ...], None] = {}
-    for k, length in zip(first[size > 1].tolist(), size[size > 1].tolist(), strict=True):
-        clock.tick("cuts")
-        if len(cuts) >= MOST:
-            break
-        group = np.sort(order[k : k + length])
-        pairs = list(zip(one[group].tolist(), two[group].tolist(), strict=True))
-        for pair, other in combinations(pairs, 2) if length <= TOGETHER else pairwise(pairs):
-            edges = tuple(sorted({*pair, *other}))
-            if len(edges) > 2 and len(np.unique(ends[list(edges)])) == 2 * len(edges):
-                cuts[edges] = None
-    clock.tick("cuts", len(cuts))
-    return list(map(list, cuts))[:MOST]
+    return one, two, np.where(one < two, labels[one] ^ labels[two], labels[one])
+
+
+def side_of(graph: Graph, cut: Sequence[Pair]) -> frozenset[int] | None:
+    """Return the smaller side of a cut; None if its edges are not all those between two parts."""
+    gone = set(map(frozenset, cut))
+
+    def reach(start: int) -> frozenset[int]:
+        found, ahead = {start}, [start]
+        for v in ahead:
+            fresh = [w for w in graph[v] if w not in found and frozenset((v, w)) not in gone]
+            found.update(fresh)
+            ahead += fresh
+        return frozenset(found)
+
+    sides = one, other = reach(cut[0][0]), reach(cut[0][1])
+    if (
+        one & other
+        or len(one | other) < len(graph)
+        or any((u in one) == (v in one) for u, v in cut)
+    ):
+        return None
+    return min(sides, key=lambda side: (len(side), sorted(side)))
 
 
 # -- Rules of edges: two are used at every vertex and every border, as arrays of the kernel

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain, combinations
+from itertools import chain, combinations, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
@@ -16,7 +16,7 @@ from icosian._arrays import Csr, csr_from_edges
 from icosian._run.clock import Clock
 from icosian.proofs import HOME, Contraction, Division, Proof, Refusal, Replacement
 from icosian.tours.certify.necessary_conditions import owners
-from icosian.tours.instance import NormalForm, ring, side_of, small_cuts
+from icosian.tours.instance import NormalForm, cut_labels, equal_places, pair_sums, ring, side_of
 from icosian.tours.problem import Problem, apply_conditions, rebuild_graph
 
 if TYPE_CHECKING:
@@ -542,6 +542,35 @@ def _named(gadget: Gadget, ports: list[int], names: list[int]) -> Iterator[Edge]
         yield both[u], both[v]
 
 
+TOGETHER = 6
+"""Pairs with the same sum of which any two are a cut; of more only neighbors are taken."""
+MOST = 2_000
+"""Candidates after which no more are listed."""
+
+
+def _small_cuts(form: NormalForm, clock: Clock) -> list[list[int]]:
+    """Return candidates for cuts of three and four edges without common ends, by places."""
+    # Two pairs of edges whose labels have the same sum are a cut, and so is a pair with an edge.
+    labels = cut_labels(form, clock)
+    if labels is None:
+        return []
+    ends = form.edges().astype(np.int64)
+    one, two, sums = pair_sums(labels)
+    clock.tick("cuts", 2 * len(sums))
+    cuts: dict[tuple[int, ...], None] = {}
+    for group in equal_places(sums):
+        clock.tick("cuts")
+        if len(cuts) >= MOST:
+            break
+        pairs = list(zip(one[group].tolist(), two[group].tolist(), strict=True))
+        for pair, other in combinations(pairs, 2) if len(pairs) <= TOGETHER else pairwise(pairs):
+            edges = tuple(sorted({*pair, *other}))
+            if len(edges) > 2 and len(np.unique(ends[list(edges)])) == 2 * len(edges):
+                cuts[edges] = None
+    clock.tick("cuts", len(cuts))
+    return list(map(list, cuts))[:MOST]
+
+
 def _parts(graph: dict[int, set[int]], clock: Clock) -> list[tuple[frozenset[int], dict[int, int]]]:
     """Return the smaller sides of cuts, small ones first, and the edges that leave them."""
     vertices = sorted(graph)
@@ -558,27 +587,13 @@ def _parts(graph: dict[int, set[int]], clock: Clock) -> list[tuple[frozenset[int
     )
     edges = form.edges().tolist()
     found = {}
-    for cut in small_cuts(form, clock):
+    for cut in _small_cuts(form, clock):
         clock.tick("division")
         ends = [(vertices[edges[e][0]], vertices[edges[e][1]]) for e in cut]
-        border = _side(graph, ends)
-        if border is not None:
-            found[border[0]] = border[1]
+        if (part := side_of(graph, ends)) is not None:
+            border = ((u, v) if u in part else (v, u) for u, v in ends)
+            found[part] = dict(sorted(border))
     return sorted(found.items(), key=lambda item: (len(item[0]), sorted(item[0])))
-
-
-def _side(
-    graph: dict[int, set[int]], cut: list[Edge]
-) -> tuple[frozenset[int], dict[int, int]] | None:
-    """Return the smaller side of a cut and its edges, from the inside out; None: it is no cut."""
-    sides = [side_of(graph, end, cut) for end in cut[0]]
-    if sides[0] & sides[1] or len(sides[0] | sides[1]) < len(graph):
-        return None
-    part = min(sides, key=lambda side: (len(side), sorted(side)))
-    border = dict((u, v) if u in part else (v, u) for u, v in cut)
-    if any(u not in part or v in part for u, v in border.items()):
-        return None
-    return part, dict(sorted(border.items()))
 
 
 def _small_gadgets(ports: int) -> list[Gadget]:

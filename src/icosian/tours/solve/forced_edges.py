@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
@@ -19,7 +19,15 @@ from icosian._kernels._jit import Run
 from icosian._run.clock import Clock
 from icosian.exceptions import InvalidProof
 from icosian.proofs import HOME, Cases, ForcedEdges, Proof, Step, Weights
-from icosian.tours.instance import NormalForm, cut_labels, ring, side_of, start_forcing
+from icosian.tours.instance import (
+    NormalForm,
+    cut_labels,
+    equal_places,
+    pair_sums,
+    ring,
+    side_of,
+    start_forcing,
+)
 from icosian.tours.solve.clauses import Model, refutation
 from icosian.tours.tour import check_proof
 
@@ -176,39 +184,31 @@ def _holds(proof: Proof, G: nx.Graph[Any], clock: Clock) -> bool:
 def _cuts(form: NormalForm, edges: NDArray[np.int32], clock: Clock) -> list[Cut]:
     """Return the cuts of two edges, and those of three around more than one vertex."""
     # 1. The labels of a cut sum to zero: two equal ones are a cut, and so are three edges of which
-    #    one has the sum of the others. Equal labels follow each other once they are sorted.
-    n = form.size
+    #    one has the sum of the others.
     labels = cut_labels(form, clock)
     if labels is None:
         return []
-    order = np.argsort(labels, kind="stable")
-    ranked = labels[order]
-    found: list[tuple[int, ...]] = [
-        (int(order[i]), int(order[i + 1])) for i in np.flatnonzero(ranked[1:] == ranked[:-1])
-    ]
-    one, two = np.triu_indices(len(edges), 1)
-    sums = labels[one] ^ labels[two]
-    at = np.minimum(np.searchsorted(ranked, sums), len(ranked) - 1)
-    for k in np.flatnonzero(ranked[at] == sums).tolist():
-        triple = int(one[k]), int(two[k]), int(order[at[k]])
-        if triple[1] < triple[2]:
-            found.append(triple)
+    found = [pair for same in equal_places(labels) for pair in pairwise(same.tolist())]
+    one, two, sums = pair_sums(labels)
+    triples: list[tuple[int, ...]] = []
+    for group in equal_places(sums):
+        last = int(group[0])  # a single edge, if there is one
+        pairs = group[(one[group] < two[group]) & (two[group] < last)]
+        triples += [(int(one[k]), int(two[k]), last) for k in pairs if last < len(labels)]
     # 2. Sums are zero by chance, too: keep what has its edges between one side and the other. Three
     #    edges around a vertex say what its own rule says.
     pairs = edges.tolist()
-    around: list[set[int]] = [set() for _ in range(n)]
+    around: list[set[int]] = [set() for _ in range(form.size)]
     for u, v in pairs:
         around[u].add(v)
         around[v].add(u)
     cuts = []
-    for cut in found:
+    for cut in (*found, *sorted(triples)):
         clock.tick("forcing")
-        ends = [set(pairs[e]) for e in cut]
-        if len(cut) == 3 and set.intersection(*ends):
-            continue
-        side = side_of(around, pairs[cut[0]][0], ends)
-        if len(side) < n and all(len(pair & side) == 1 for pair in ends):
-            cuts.append((cut, min(side, frozenset(range(n)) - side, key=len)))
+        ends = [pairs[e] for e in cut]
+        is_around = len(cut) == 3 and set.intersection(*map(set, ends))
+        if not is_around and (side := side_of(around, ends)):
+            cuts.append((cut, side))
     return cuts
 
 
@@ -344,9 +344,9 @@ def _divided(form: NormalForm, clock: Clock) -> FormPieces | None:
     whole = FormPieces(pieces=(FormPiece(form=form, names=everything),), given=edges[:0])
     # 1. A cycle uses all edges of a group: without any two of them the graph falls apart. Between
     #    two of them that follow each other it passes one part, and all of it.
-    groups = _cut_sides(form, clock)
+    labels = cut_labels(form, clock)
     clock.tick("reduction", n)
-    if not groups:
+    if labels is None or not (groups := equal_places(labels)) or (labels == 0).any():
         return whole
     cut = np.zeros(len(edges), bool)
     for group in groups:
@@ -397,21 +397,6 @@ def _joined(
     return FormPiece(
         form=_form(len(names), np.concatenate((number[edges], ways)), fixed), names=names
     )
-
-
-def _cut_sides(form: NormalForm, clock: Clock) -> list[NDArray[np.int64]]:
-    """Return groups of edges any two of which are a cut."""
-    labels = cut_labels(form, clock)
-    if labels is None or (labels == 0).any():
-        return []
-    ranked = np.argsort(labels, kind="stable")
-    first = np.flatnonzero(np.diff(labels[ranked], prepend=-1))
-    length = np.diff(first, append=len(labels))
-    several = length > 1
-    return [
-        ranked[k : k + size]
-        for k, size in zip(first[several].tolist(), length[several].tolist(), strict=True)
-    ]
 
 
 # -- Conflict-driven clause learning for Hamiltonian cycles
