@@ -16,8 +16,8 @@ from collections import namedtuple
 
 from icosian._kernels._jit import kernel
 
-STEPS, RANDOM, DEPTH, ENTERED, TIGHT, ORDER, PRUNE, EVENTS, ROOM, WORDS = range(10)
-GIVEN, DEGREE, SHUFFLED = range(3)  # values of s[ORDER]; the last: by degree, ties at random
+STEPS, DEPTH, ENTERED, TIGHT, ORDER, PRUNE, EVENTS, ROOM, WORDS = range(9)
+GIVEN, DEGREE = range(2)  # values of s[ORDER]
 MORE, FOUND, EXHAUSTED, FULL = 0, 1, 2, 3  # statuses
 VISIT, RETREAT = 0, 1  # kinds of events
 
@@ -97,16 +97,7 @@ def choices(graph, walk, v, s):
         # 3. Others are sorted by their live neighbors, the fewest first (Warnsdorff's rule).
         j = start + k
         if s[ORDER] != GIVEN:
-            x = s[RANDOM]
-            if s[ORDER] == SHUFFLED:
-                x ^= (x << 13) & 0xFFFFFFFF
-                x ^= x >> 17
-                x ^= (x << 5) & 0xFFFFFFFF
-                s[RANDOM] = x
-            before = s[ORDER] == SHUFFLED and x & 1 == 1
-            while j > start and (
-                live[choice[j - 1]] > live[w] or (before and live[choice[j - 1]] == live[w])
-            ):
+            while j > start and live[choice[j - 1]] > live[w]:
                 choice[j] = choice[j - 1]
                 j -= 1
         choice[j] = w

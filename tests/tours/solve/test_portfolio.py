@@ -41,19 +41,19 @@ def names(steps):
 
 
 def test_a_small_dense_graph_is_asked_for_a_proof_first():
-    assert names(attempts(nx.complete_graph(20), 14)) == [
+    assert names(attempts(nx.complete_graph(20), 13)) == [
         *("rotations", "structure", "forcing", "frontier", "contraction"),
-        *("rotations", "forcing", "frontier", "weighing", "sat", "backtrack"),
+        *("rotations", "forcing", "frontier", "weighing", "sat"),
         *("frontier", "pieces"),
         "contraction",
     ]
 
 
 def test_a_large_sparse_graph_is_asked_for_a_tour_first_and_weighed_last():
-    assert names(attempts(nx.random_regular_graph(3, 200, seed=1), 15)) == [
+    assert names(attempts(nx.random_regular_graph(3, 200, seed=1), 14)) == [
         *("rotations", "forcing", "frontier", "tree", "contraction"),
         *("rotations", "frontier", "pieces"),
-        *("structure", "forcing", "frontier", "division", "sat", "weighing", "backtrack"),
+        *("structure", "forcing", "frontier", "division", "sat", "weighing"),
     ]
 
 
@@ -80,17 +80,10 @@ def test_conflicts_come_first_in_large_cubic_graphs_without_far_nodes(monkeypatc
 
 def test_a_later_turn_takes_twice_as_long():
     steps = attempts(nx.complete_graph(20), 200)
-    for method in ("forcing", "sat", "backtrack"):
+    for method in ("forcing", "sat"):
         limits = [step.limit for step in steps if step.method == method and step.cuts]
         assert len(limits) > 10
         assert all(2 * a == b for a, b in pairwise(limits))
-
-
-def test_large_graphs_are_given_to_backtracking_in_the_first_turn_only():
-    for n, tried in ((portfolio.LARGE, [0, 1, 2]), (portfolio.LARGE + 2, [0])):
-        asked = search(nx.random_regular_graph(3, n, seed=1))
-        steps = (step for turn in range(3) for step in portfolio.turn(asked, turn))
-        assert [step.turn for step in steps if step.method == "backtrack"] == tried
 
 
 def test_the_largest_graphs_that_are_weighed_take_as_many_linear_programs_in_every_turn():
@@ -156,8 +149,8 @@ def test_the_size_of_a_graph_is_that_of_its_normal_form(monkeypatch, method, dir
     tried = []
     for largest in (size - 1, size):
         monkeypatch.setattr(portfolio, LARGEST[method], largest)
-        turn = names(attempts(nx.DiGraph(G) if directed else G, 20))
-        tried.append(turn[: turn.index("backtrack")].count(method))
+        turn = portfolio.turn(search(nx.DiGraph(G) if directed else G), 0)
+        tried.append(names(turn).count(method))
     assert tried[1] == tried[0] + 1
 
 

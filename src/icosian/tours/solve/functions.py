@@ -263,9 +263,9 @@ def hamiltonian_cycle(
     -----
     Degrees, connectivity and parity are looked at first. Then a path cover by Warnsdorff's rule
     is repaired by rotations [1]_. If that fails, rules for edges and cuts of two edges contract the
-    graph and divide it, and a frontier search, a conflict-driven search, a SAT solver and
-    backtracking decide. Deciding is NP-complete: easy graphs take time about linear in their size,
-    hard ones can take exponential time.
+    graph and divide it, and a frontier search, a conflict-driven search and a SAT solver
+    decide. Deciding is NP-complete: easy graphs take time about linear in their size, hard ones can
+    take exponential time.
 
     Edges to use are cut in two by a further node, so conditions on edges cost little. Where
     ``positions`` are given, a SAT solver decides, with up to n² variables for n nodes: puzzles of

@@ -485,13 +485,10 @@ def _steps(problem: Problem, *, order: int, prune: bool) -> Iterator[SearchStep]
         yield SearchStep("retreat", nodes[shown[root]], 0, visits, retreats + 1, found)
 
 
-def backtracking(
-    form: NormalForm, *, root: int, order: int, prune: bool = True, seed: int = 0
-) -> Run:
+def backtracking(form: NormalForm, *, root: int, order: int, prune: bool = True) -> Run:
     """Return a run of the backtracking kernel from a root."""
     n = form.size
     s = np.zeros(backtrack_kernels.WORDS, np.int64)
-    s[backtrack_kernels.RANDOM] = random_state(seed)
     s[backtrack_kernels.ORDER] = order
     s[backtrack_kernels.PRUNE] = prune
 

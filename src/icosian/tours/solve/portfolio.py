@@ -316,10 +316,7 @@ class Search:
         return Excluded.KNOWN if status == frontier.EXHAUSTED and not self.is_whole else None
 
     def _backtrack(self, attempt: Attempt) -> Found | Excluded | None:
-        """Search exactly, from the second turn on with ties broken at random."""
-        order = exact.SHUFFLED if attempt.turn else exact.DEGREE
-        seed = self.seed + attempt.turn
-        run = backtracking(self.form, root=self.form.root, order=order, seed=seed)
+        run = backtracking(self.form, root=self.form.root, order=exact.DEGREE)
         status = self.clock.run("backtrack", run, attempt.limit)
         if status == exact.FOUND:
             return Found("backtrack", cycle=run.arrays()[1].path)
@@ -554,8 +551,6 @@ def _proving(search: Search, turn: int) -> Iterator[Attempt]:
     yield from _sat(search, turn)
     if sparse:
         yield from _weighing(search, turn)
-    if turn == 0 or search.problem.size <= LARGE:  # large ones need what others learn
-        yield Attempt("backtrack", (ROUND + n) << turn, turn)
 
 
 def _contraction(search: Search, turn: int) -> Iterator[Attempt]:
@@ -661,7 +656,6 @@ RUNNERS = [
     ("frontier", 0),
     ("sat", 0),
     ("auto", 2),
-    ("backtrack", 0),
 ]
 """The first methods of a race; more workers run "auto" again."""
 
