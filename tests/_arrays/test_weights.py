@@ -10,14 +10,7 @@ import pytest
 from together import together
 
 import icosian
-from icosian._arrays import (
-    ArcWeights,
-    csr_with_weights,
-    hidden_edges,
-    known_weight,
-    plain_number,
-    read_weights,
-)
+from icosian._arrays import csr_with_weights, hidden_edges, known_weight, plain_number, read_weights
 from icosian.exceptions import InvalidArgument
 
 
@@ -40,17 +33,6 @@ def test_anything_else_is_not_a_number(other):
     with pytest.raises(ValueError) as caught:  # noqa: PT011 - its message is the value
         plain_number(other)
     assert caught.value.args[0] is other
-
-
-def test_weights_stand_in_the_order_of_the_adjacency():
-    G = weighted(5, 7, kind=nx.DiGraph)
-    G.add_edge(1, 0)
-    assert read_weights(G, "weight") == ArcWeights(
-        [5, 7, 1], {int}, "weight", is_missing=True, least=1
-    )
-    assert read_weights(G, None) == ArcWeights([1, 1, 1], {int})
-    by_ends = read_weights(G, lambda u, v, data: 10 * u + v)
-    assert by_ends == ArcWeights([1, 12, 10], {int})
 
 
 # a name that no edge has

@@ -28,15 +28,6 @@ def test_a_failing_write_leaves_only_the_old_file(step, tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_link_stays_a_link(tmp_path):
-    target, link = tmp_path / "target.json", tmp_path / "link.json"
-    target.write_bytes(b"old")
-    link.symlink_to(target)
-    write_atomically(link, b"new")
-    assert link.is_symlink()
-    assert target.read_bytes() == b"new"
-
-
 def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)

@@ -11,7 +11,6 @@ import icosian
 from icosian._run import clock as showing
 from icosian._run.clock import Progress
 from icosian._show import STRIP
-from icosian.exceptions import SearchLimitReached
 
 REPORT = Progress(
     method="branch and cut with many words", steps=10**12, seconds=9e4, part=0.25, stage="x" * 90
@@ -117,13 +116,3 @@ def test_an_iterator_says_what_it_is_and_shows_the_first_ones_without_using_them
     petersen = icosian.hamiltonian_paths(nx.petersen_graph())
     assert "Petersen Graph" in repr(petersen)
     assert next(islice(petersen, 1)) is not None
-
-
-def test_an_iterator_is_lazy_and_its_end_by_a_limit_is_kept():
-    found = icosian.hamiltonian_cycles(icosian.knight_graph(8))
-    assert len(list(islice(found, 3))) == 3  # of 13,267,364,410,532
-    late = icosian.all_queens(12, timeout=0.0)
-    assert late._repr_svg_() is None
-    with pytest.raises(SearchLimitReached):
-        list(late)
-    assert icosian.all_queens(3)._repr_svg_() is None

@@ -197,14 +197,6 @@ def test_symmetries_are_those_of_the_board_that_keep_the_edges(case):
         assert {square: f[g[square]] for square in G} in found
 
 
-def test_symmetries_need_squares_as_nodes():
-    for change in (lambda G: G.add_node("x"), lambda G: G.graph.clear()):
-        G = king_graph(3)
-        change(G)
-        with pytest.raises(icosian.IcosianError, match="squares of a board"):
-            G.symmetries()
-
-
 def test_a_corner_left_with_one_edge_has_no_closed_tour():
     G = knight_graph(6)
     assert G.is_hamiltonian_cycle(G.hamiltonian_cycle())

@@ -12,16 +12,7 @@ from itertools import pairwise
 import networkx as nx
 import numpy as np
 import pytest
-from drawing_bounds import (
-    EXAMPLES,
-    RECTANGLE,
-    one_way_street,
-    rectangle,
-    scattered,
-    small_board,
-    trivial,
-    two_triangles,
-)
+from drawing_bounds import EXAMPLES, RECTANGLE, rectangle, scattered, trivial
 from drawing_scenes import layers, parts, proof_scene, words
 from drawing_walks import ROADS, TOWNS
 from hypothesis import given, settings, strategies as st
@@ -74,15 +65,6 @@ def test_a_picture_names_the_claim_and_both_numbers(name):
     assert "the tour" not in legend(proof_scene(proof, subject(tour)))
 
 
-def test_edges_of_the_tour_that_are_longer_than_their_weights_stand_out():
-    tour, _ = EXAMPLES["board"]
-    nodes = [(0, 0), (1, 1), (0, 2), (1, 2), (0, 1), (1, 0)]
-    longer = ShortestTour(nodes, is_closed=True, length=16, G=tour.graph)
-    scene = proof_scene(EXAMPLES["board"][1], longer)
-    assert len(lines(scene, "split")) == 4
-    assert "the tour also has the red ones" in legend(scene)
-
-
 def test_the_sets_of_a_comb_have_a_letter_each():
     G = nx.complete_graph(9)
     nx.set_edge_attributes(G, 9, "weight")
@@ -107,26 +89,6 @@ def test_weights_without_borders_may_show_a_minimum_1_tree(require, bound):
     assert "Strong edges are a minimum 1-tree" in legend(scene)
     assert len(lines(scene, "strong")) == 6
     assert f"prove {bound}" in legend(scene)
-
-
-def test_a_bound_of_whole_lengths_is_rounded_up():
-    tour, proof = EXAMPLES["triangles"]
-    less = DualWeights(potentials=(4,) * 6, families=((0, 31),))
-    proof = replace(proof, scale=4, weights=(less,))
-    proof.check(tour.graph)
-    assert "prove 27.5 and so 28, the tour has 28" in legend(proof_scene(proof, tour))
-    proof = replace(proof, bound=29)
-    assert "prove 27.5, the tour has 28" in legend(proof_scene(proof, tour))
-
-
-def test_sets_that_are_not_drawn_are_counted():
-    G = nx.cycle_graph(30)
-    families = tuple(((k, k + 1),) for k in range(20))
-    dual = DualWeights(potentials=(0,) * 30, families=tuple((k, 1) for k in range(20)))
-    proof = LowerBound(
-        closed=True, bound=0, nodes=tuple(G), scale=9, families=families, weights=(dual,), tree=(0,)
-    )
-    assert "8 of 20 sets are not drawn" in legend(proof_scene(proof, G))
 
 
 def test_a_set_with_home_is_outlined_from_the_other_side():
@@ -167,15 +129,6 @@ def test_a_circle_is_in_the_order_of_the_tour():
     assert max(math.dist(*line) for line in on_tour) < 2
 
 
-def test_a_bound_of_several_cases_says_how_many():
-    G = nx.cycle_graph(4)
-    weights = DualWeights(potentials=(0,) * 4)
-    proof = replace(trivial(G), bound=4, weights=(weights,), tree=((0, 1), 0, 0), weight=None)
-    proof.check(G)
-    assert "cases" not in legend(proof_scene(proof, G))
-    assert "2 cases prove the rest" in legend(proof_scene(replace(proof, bound=5), G))
-
-
 def test_lengths_may_come_from_a_function():
     tour, proof = EXAMPLES["triangles"]
     G = nx.Graph(tour.graph.edges)
@@ -193,17 +146,6 @@ def test_lengths_may_come_from_a_function():
 def dual(proof, G):
     problem = cycle_problem(G, proof.statement, proof.nodes, proof.unit, proof.weight, unlimited)
     return RootWeights(proof, problem)
-
-
-@pytest.mark.parametrize("example", [two_triangles, small_board, one_way_street])
-def test_weights_that_prove_a_bound_make_it_by_the_edges_of_a_shortest_tour(example):
-    tour, proof = example()
-    weights = dual(proof, tour.graph)
-    assert weights.bound == proof.bound == tour.length
-    key = tuple if weights.is_directed else frozenset
-    assert set(map(key, tour.edges())) <= set(map(key, weights.edges))
-    for u, v in tour.edges():
-        assert weights.length(u, v) == tour.graph.edges[u, v]["weight"]
 
 
 @given(st.integers(4, 7), st.data())
@@ -230,16 +172,6 @@ def test_any_weights_give_a_bound_below_every_tour(n, data):
     weights = dual(proof, G)
     assert weights.bound <= shortest
     assert not weights.is_tree or (len(weights.edges) == n and not families)
-
-
-def test_edges_that_weights_of_thirds_make_tight_are_found_in_spite_of_rounding():
-    G = nx.cycle_graph(7)
-    nx.set_edge_attributes(G, 10, "weight")
-    third = DualWeights(potentials=(5_000_000 - 1,) * 7)
-    proof = LowerBound(
-        closed=True, bound=70, nodes=tuple(G), scale=10**6, weights=(third,), tree=(0,)
-    )
-    assert len(dual(proof, G).edges) == 7
 
 
 def test_the_root_comes_before_the_weights_of_cases():

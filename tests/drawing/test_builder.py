@@ -32,17 +32,6 @@ def inside(box, points):
 # nodes
 
 
-def test_marked_nodes_are_spots_with_their_texts_and_the_others_dots():
-    plan = sketch()
-    plan.mark("chosen", [0, 1], [7, 8])
-    plan.mark("marked", [3], "x")
-    scene = plan.scene(CLAIM)
-    place = plan.geometry.position
-    assert layers(scene, "spot") == {"chosen": [place(0), place(1)], "marked": [place(3)]}
-    assert written(scene) == {place(0): "7", place(1): "8", place(3): "x"}
-    assert parts(scene, "node") == [place(2)]
-
-
 def test_long_texts_are_written_smaller_and_those_below_seven_points_not_at_all():
     fonts = []
     for text in ("1", "123", "12345", "1" * 20):
@@ -104,36 +93,7 @@ def test_the_claim_and_the_notes_are_in_the_title_and_above_the_picture():
 # edges
 
 
-def test_drawn_edges_are_strokes_of_their_kind_and_the_others_are_pale():
-    plan = sketch()
-    plan.draw("strong", [(0, 1), (2, 1)], "5")
-    plan.draw("strong", [(1, 0)], "6")  # the same edge again, with another number
-    scene = plan.scene(CLAIM)
-    drawn = [[plan.geometry.position(v) for v in pair] for pair in [(0, 1), (2, 1)]]
-    assert (layers(scene, "stroke"), layers(scene, "head")) == ({"strong": drawn}, {})
-    assert (parts(scene, "edge")) == [[plan.geometry.position(v) for v in (2, 3)]]
-    assert words(scene, "tag") == ["6", "5"]
-
-
-def test_edges_of_digraphs_have_an_arrowhead_each_and_both_directions_count():
-    G = nx.DiGraph([(0, 1), (1, 0), (1, 1)])
-    plan = sketch(G)
-    plan.draw("strong", [(0, 1), (1, 0), (1, 1)])
-    scene = plan.scene(CLAIM)
-    counts = [len(parts(scene, style)) for style in ("stroke strong", "head strong")]
-    assert counts == [3, 2]  # a loop has no head
-
-
 # sets
-
-
-def test_each_component_of_a_set_on_a_board_has_the_letter():
-    plan = sketch(icosian.knight_graph(4))
-    plan.outline([{(0, 0), (0, 1), (3, 3)}])
-    tags = parts(plan.scene(CLAIM), "tag")
-    assert [label.text for label in tags] == ["A", "A"]
-    nearest = {tuple(map(round, label.at)) for label in tags}
-    assert nearest == {(0, 0), (3, 3)}  # x and y of a corner square of each
 
 
 # trees

@@ -8,9 +8,8 @@ from collections import Counter
 import networkx as nx
 import numpy as np
 import pytest
-from drawing_artists import axes, of_kind, pieces
+from drawing_artists import axes, of_kind
 from drawing_scenes import parts
-from drawing_tours import ring
 from families import generalized_petersen
 from hypothesis import given, strategies as st
 from matplotlib.collections import LineCollection
@@ -22,7 +21,6 @@ from icosian.boards.board import STEPS, Board
 from icosian.drawing import draw, to_svg
 from icosian.drawing.geometry import Hexagons, Squares, locate
 from icosian.drawing.layouts import lay_out
-from icosian.tours.shortest.places import Places
 
 BOARDS = {
     "hexagon": hex_graph(3).board,
@@ -146,16 +144,6 @@ def test_every_square_has_a_place_of_its_own_and_neighbors_differ_in_color(shape
     for here, there in [(colors[1:], colors[:-1]), (colors[:, 1:], colors[:, :-1])]:
         both = (here[..., 3] > 0) & (there[..., 3] > 0)
         assert (here != there).any(axis=-1)[both].all()
-
-
-def test_positions_of_the_nodes_are_kept():
-    tour = ring(5)
-    places = {v: (10.0 * v, float(v * v)) for v in tour}
-    nx.set_node_attributes(tour.graph, places, "pos")
-    ax = axes()
-    (line,) = pieces(draw(tour, ax=ax))
-    assert [tuple(point) for point in line[:-1]] == [places[v] for v in tour]
-    assert ax.get_ylim()[0] < ax.get_ylim()[1]
 
 
 def crossings(G, places):
@@ -302,14 +290,6 @@ def p2(z):
     return z.real, z.imag
 
 
-def test_generalized_petersen_graphs_have_two_rings():
-    for n, k in ((5, 2), (7, 2)):
-        places = lay_out(generalized_petersen(n, k), is_regular=True)
-        x, y = (sum(axis) / (2 * n) for axis in zip(*places.values(), strict=True))
-        radii = sorted(math.dist(p, (x, y)) for p in places.values())
-        assert radii == pytest.approx([radii[-1] / 2] * n + [radii[-1]] * n)
-
-
 def test_blocks_in_blocks_are_not_crowded():
     rng, G = random.Random(3), nx.empty_graph(1)
     while len(G) < 90:
@@ -349,15 +329,6 @@ def test_labels_whose_equality_is_an_array_are_drawn():
 PACIFIC = {"Suva": (-18, 178), "Apia": (-14, -172), "Nuku": (-21, -175)}
 
 
-def test_around_the_globe_a_way_is_broken_at_the_180th_meridian():
-    where = locate(Places({"Tokyo": (36, 140), "Rome": (42, 12), "Lima": (-12, -77)}, "haversine"))
-    out, back = where.join("Tokyo", "Lima")
-    assert out[0] == where.position("Tokyo")
-    assert back[-1] == where.position("Lima")
-    assert out[-1] == (-back[0][0], back[0][1])
-    assert len(where.join("Lima", "Rome")) == 1
-
-
 @pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])
 def test_a_street_is_drawn_with_its_bends(kind):
     G = kind()
@@ -374,21 +345,3 @@ def test_a_street_is_drawn_with_its_bends(kind):
         where = locate(G)
         assert where.join(0, 1) == where.join(0, 1, key) == [[bent[0], bent[-1]]]
         assert where.join(0, 1, 0) == [bent]
-
-
-def test_a_matrix_of_distances_of_points_is_drawn_like_the_points():
-    at = np.random.default_rng(5).random((12, 2))
-    far = np.hypot(*(at[:, None] - at).transpose(2, 0, 1))
-    found = locate(Places.from_matrix(far.tolist())).places
-    drawn = np.array([found[v] for v in range(12)])
-    again = np.hypot(*(drawn[:, None] - drawn).transpose(2, 0, 1))
-    assert np.allclose(again / again.sum(), far / far.sum(), atol=1e-4)
-
-
-def test_a_matrix_without_a_layout_is_a_circle_in_the_order_of_the_tour():
-    table = np.random.default_rng(5).integers(1, 99, (9, 9)).tolist()
-    tour = icosian.shortest_tour(table)
-    where = locate(tour)
-    assert where.circle
-    assert where.named
-    assert list(where.places) == list(tour)

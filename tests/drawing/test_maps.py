@@ -16,7 +16,6 @@ from hypothesis import given, settings, strategies as st
 from svg_reading import of_class, tag
 from together import together
 
-import icosian
 from icosian.boardgraphs.graph import knight_graph
 from icosian.drawing import to_svg
 from icosian.drawing.scene import text_width
@@ -89,11 +88,6 @@ def test_every_road_has_its_weight_on_it(pos):
         ]
         left.remove(on_road[0])
     assert not left
-
-
-def test_places_on_the_same_spot_are_drawn():
-    G = route_map([(0, 1, 2), (1, 0, 3)], directed=True, pos={0: (1, 1), 1: (1, 1)})
-    ET.fromstring(to_svg(dijkstra(G, 0), G=G, target=1))
 
 
 # Shortest paths.
@@ -253,15 +247,6 @@ def test_legs_are_drawn_in_their_order_from_stop_to_stop(name):
         ends = [(line[0], line[-1]) for line in lines_of(plan)]
         assert len(ends) == len(walk.legs)
         assert all(a[1] == b[0] for a, b in pairwise(ends))
-
-
-def test_groups_of_stops_have_colors_and_what_is_left_out_is_hollow():
-    G = nx.grid_2d_graph(3, 4)
-    nx.set_node_attributes(G, {v: v for v in G}, "pos")
-    groups = [[(0, 1), (2, 3)], [(1, 1), (2, 0)]]
-    walk = icosian.traveling_salesman(G, start=(0, 0), groups=groups)
-    spots = {kind: {*some} for kind, some in layers(scene_made(walk), "spot").items()}
-    assert spots == {"part1": {(0, 1)}, "rim1": {(2, 3)}, "part2": {(1, 1)}, "rim2": {(2, 0)}}
 
 
 def test_a_walk_along_streets_is_colored_and_numbered_along_the_way():

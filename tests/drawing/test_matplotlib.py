@@ -35,17 +35,6 @@ def test_a_closed_tour_has_an_arrow_to_its_start_and_no_end():
     assert distance[0] == min(distance)
 
 
-def test_an_open_tour_has_a_round_start_a_square_end_and_no_arrow():
-    tour = six(is_closed=False)
-    artists = draw(tour, ax=axes())
-    row, column = tour[-1]
-    (start,), (end,) = (of_style(artists, style) for style in ("start", "end"))
-    corners = end.get_paths()[0].vertices[:4]
-    assert corners.mean(axis=0) == pytest.approx((column, row))
-    assert start.get_facecolor().tolist() != end.get_facecolor().tolist()
-    assert not of_style(artists, "arrow")
-
-
 # Animations.
 
 
@@ -91,15 +80,6 @@ def test_an_animation_of_matplotlib_can_be_saved(tmp_path):
 
 
 IMAGES = Path(__file__).parents[1] / "data" / "pictures"
-
-
-def test_a_tour_is_at_most_a_quarter_of_what_matplotlib_writes():
-    tour = six()
-    figure = Figure(figsize=(5, 5))
-    icosian.draw(tour, ax=figure.add_subplot())
-    written = io.StringIO()
-    figure.savefig(written, format="svg")
-    assert 4 * len(icosian.to_svg(tour)) < len(written.getvalue())
 
 
 def drawn(picture, face="white"):

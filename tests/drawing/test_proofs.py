@@ -15,17 +15,7 @@ from together import together
 
 from icosian.drawing import draw, to_svg
 from icosian.exceptions import InvalidArgument
-from icosian.proofs import (
-    HOME,
-    Cases,
-    DegreeDeficiency,
-    ForcedEdges,
-    Proof,
-    Step,
-    Toughness,
-    Weighing,
-    Weights,
-)
+from icosian.proofs import HOME, Cases, DegreeDeficiency, Proof, Toughness, Weighing, Weights
 
 DEAD_END = DegreeDeficiency(**CLOSED, nodes=(0,), side="neighbours")
 EVERY = together("name", PROOFS)
@@ -144,15 +134,6 @@ def test_a_special_case_of_a_known_kind_is_drawn_as_that_kind(monkeypatch):
 
 
 # Boards, positions, ends, labels.
-
-
-def test_loops_and_parallel_edges_are_ignored():
-    G = nx.MultiGraph([(0, 0), (0, 1), (0, 1), (1, 2)])
-    steps = (Step(edges=((0, 1), (0, 0)), node=0), Step(edges=(), node=0))
-    draw(ForcedEdges(**CLOSED, steps=steps), G=G, ax=axes())
-    assert len(pieces(parse(ForcedEdges(**CLOSED, steps=steps), G), "absent")) == 2
-    D = nx.DiGraph([(0, 0), (0, 1), (1, 0)])
-    draw(ForcedEdges(**CLOSED, steps=(steps[0],)), G=D, ax=axes())
 
 
 # Refusals, before anything is drawn.

@@ -7,19 +7,9 @@ import pytest
 from hypothesis import assume, given, strategies as st
 
 from icosian.boards.board import Board
-from icosian.drawing.films import AGAIN, FOUND, LEFT, MARKS, ON, PASSED, Change, Film, FilmStep
+from icosian.drawing.films import AGAIN, FOUND, LEFT, MARKS, Change, Film, FilmStep
 from icosian.drawing.geometry import Squares
-from icosian.drawing.scene import (
-    SINGLE_SQUARES,
-    Box,
-    Discs,
-    Label,
-    Layer,
-    Room,
-    Scene,
-    _wrapped,
-    arrowhead,
-)
+from icosian.drawing.scene import Box, Discs, Label, Scene, _wrapped, arrowhead
 
 NUMBERS = st.floats(-100, 100)
 POINTS = st.tuples(NUMBERS, NUMBERS)
@@ -185,23 +175,3 @@ def test_what_was_found_ends_a_frame_if_that_leaves_half_of_them(found, most):
     assert len(frames) <= most
     if sum(found) <= most // 2:
         assert {frame.counts[2] for frame in frames} >= set(range(1, sum(found) + 1))
-
-
-def test_a_node_that_is_on_has_a_disc_unless_a_piece_or_the_line_shows_it():
-    assert film().has_disc(ON)
-    assert not film(piece="queen").has_disc(ON)
-    assert film(columns=SINGLE_SQUARES).has_disc(ON)
-    assert not film(columns=SINGLE_SQUARES + 1).has_disc(ON)
-    assert not film().has_disc(PASSED)
-    for mark in set(range(len(MARKS))) - {ON, PASSED}:
-        assert film(columns=SINGLE_SQUARES + 1, piece="queen").has_disc(mark)
-
-
-def test_a_name_without_room_nearby_has_a_leader_line_and_without_any_is_left_out():
-    around = [(x, y) for x in range(-4, 5) for y in range(-4, 5) if (x, y) != (0, 0)]
-    near = [(p, 0.7) for p in around if max(map(abs, p)) < 3]
-    label = Room([((0, 0), 0.3), *near]).name((0, 0), "a", 0.3, 1.0)
-    assert (label.text, label.leader[:1]) == ("", ())
-    label = Room([((0, 0), 0.3)], [Layer.lines("line", [[(-9, y), (9, y)] for y in (-0.5, 0.5)])])
-    assert label.name((0, 0), "a", 0.3, 1.0).leader[0] == (0, 0)
-    assert Room([((0, 0), 0.3)]).name((0, 0), "a", 0.3, 1.0).leader == ()

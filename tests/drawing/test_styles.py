@@ -57,14 +57,6 @@ def test_areas_differ_in_gray_and_a_tour_stands_out_from_them(shade):
         assert contrast(first, second) > 1.15
 
 
-def test_every_color_of_dark_mode_replaces_one_that_is_used():
-    used = {
-        value for name, value in vars(_colors).items() if name.isupper() and str(value)[0] == "#"
-    }
-    used |= {pen.color for pen in _colors.PENS.values()}
-    assert set(_colors.DARK_MODE) <= used
-
-
 @pytest.mark.parametrize(
     ("face", "is_dark"),
     [("white", False), ("#eeeeee", False), ("black", True), ("#202030", True), ("none", False)],

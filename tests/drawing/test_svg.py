@@ -5,10 +5,9 @@ from drawing_films import SUBJECTS
 from drawing_scenes import film_made
 from drawing_tours import snake
 from hypothesis import given, settings, strategies as st
-from svg_reading import coordinates, lines, of_class, only, tag
+from svg_reading import coordinates, of_class, only, tag
 from together import together
 
-from icosian.boards.board import Board
 from icosian.drawing import to_svg
 from icosian.drawing.films import EMPTY
 from icosian.tours.tour import Tour
@@ -43,16 +42,6 @@ def test_the_dashes_of_a_large_board_are_its_dark_squares():
     }
     board = {(r, c) for r in range(21) for c in range(20)}
     assert dark == {(r, c) for r, c in board - holes if (20 - r + c) % 2 == 0}
-
-
-def test_moves_that_wrap_are_pieces_that_end_at_the_border():
-    tour = Tour([(0, 0), (3, 4)], is_closed=False, board=Board((4, 5), periodic=True))
-    root = parse(tour)
-    squares = [e for e in root.iter() if e.get("class") in {"light", "dark"}]
-    corners = [(float(e.get("x")), float(e.get("y"))) for e in squares]
-    (_, leaving), (entering, _) = lines(only(root, "move"))
-    assert leaving == min(corners)
-    assert entering == (max(corners)[0] + 20, max(corners)[1] + 20)
 
 
 @settings(max_examples=10)

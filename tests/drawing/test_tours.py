@@ -8,16 +8,15 @@ import networkx as nx
 import numpy as np
 import pytest
 from drawing_artists import axes, of_kind
-from drawing_bounds import one_way_street, rectangle, scattered, small_board
+from drawing_bounds import one_way_street, rectangle, scattered
 from drawing_placements import COLORINGS, PLACEMENTS
 from drawing_scenes import layers, parts, radius, scene_made
 from hypothesis import given, strategies as st
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import EllipseCollection, LineCollection
-from matplotlib.colors import to_hex, to_rgb
+from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
-from matplotlib.lines import Line2D
 from matplotlib.text import Text
 from svg_reading import NUMBER, lines, of_class, only, tag
 from together import together
@@ -26,11 +25,10 @@ import icosian
 from icosian import knight_graph, minimum_path_cover
 from icosian.boards.board import Board
 from icosian.drawing import draw, to_svg
-from icosian.drawing.styles import COAL, FILLS, GRID, TINTS
+from icosian.drawing.styles import FILLS, GRID, TINTS
 from icosian.exceptions import InvalidArgument
 from icosian.placements.placement import Placement
 from icosian.placements.queens_search import queens
-from icosian.puzzles import LoopPuzzle
 from icosian.tours import (
     DisjointCycles,
     edge_disjoint_hamiltonian_cycles,
@@ -53,17 +51,6 @@ def names_in(root):
 def caption(tour, **options):
     root = ET.fromstring(icosian.to_svg(tour, **options))
     return " ".join(e.text for e in of_class(root, "heading"))
-
-
-def test_a_shortest_tour_is_drawn_at_its_places():
-    tour, _ = rectangle()
-    artists = icosian.draw(tour, ax=(ax := axes()))
-    (trail,) = of_kind(artists, Line2D)
-    assert trail.get_xydata().tolist() == [[0, 0], [40, 0], [40, 30], [0, 30], [0, 0]]
-    assert ax.get_aspect() == 1
-    assert ET.fromstring(tour.to_svg())[0].text == (
-        "closed tour of 4 nodes, from a. Length 140, the shortest"
-    )
 
 
 def test_a_picture_of_a_shortest_tour_says_what_is_proved():
@@ -138,16 +125,6 @@ def test_places_are_small_dots_and_only_few_have_names(n):
     assert len(names_in(root)) == (n if n == 10 else 0)
 
 
-def test_a_shortest_tour_on_a_board_is_drawn_on_its_squares():
-    tour, _ = small_board()
-    artists = icosian.draw(tour, ax=axes())
-    (image,) = of_kind(artists, AxesImage)
-    assert image.get_size() == (2, 3)
-    assert caption(tour) == "Length 12, the shortest"
-    root = ET.fromstring(tour.to_svg())
-    assert [e.text for e in of_class(root, "number")] == list("123456")
-
-
 def test_a_longest_tour_is_drawn_on_its_whole_graph():
     G = nx.cycle_graph(5)
     G.add_edges_from([(0, 5), (5, 6)])
@@ -196,16 +173,6 @@ def test_disjoint_cycles_of_digraphs_have_arrows_and_those_of_boards_their_squar
         icosian.draw(cycles)
 
 
-def test_an_edge_and_its_opposite_in_two_cycles_lie_beside_each_other():
-    cube = nx.hypercube_graph(3).to_directed()
-    scene = scene_made(edge_disjoint_hamiltonian_cycles(cube))
-    lines = [line for lines in layers(scene, "stroke").values() for line in lines]
-    both = [line for line in lines if any(line[0] == o[-1] and line[-1] == o[0] for o in lines)]
-    assert len(lines) == 16
-    assert both
-    assert all((len(line) > 2) == (line in both) for line in lines)
-
-
 # Puzzles: clues in bold, squares to fill in.
 
 
@@ -225,17 +192,6 @@ def test_pictures_are_shown_drawn_and_written(tmp_path):
     assert "font-weight" not in icosian.knights_tour(6).to_svg()
     with pytest.raises(InvalidArgument, match="Puzzle"):
         icosian.draw(3)
-
-
-@pytest.mark.parametrize(
-    ("kind", "rows"),
-    [("slitherlink", ["33", ".."]), ("masyu", ["...", "..."]), ("numberlink", ["1.", "1."])],
-)
-def test_a_puzzle_and_its_solution_are_saved_as_a_sheet(kind, rows, tmp_path):
-    puzzle = LoopPuzzle(kind, rows)
-    icosian.save([puzzle, puzzle.solve()], tmp_path / "sheet.svg")
-    assert (tmp_path / "sheet.svg").read_text("utf-8").count('class="sheet"') == 2
-    icosian.save(puzzle, tmp_path / "sheet.pdf")
 
 
 ON_BOARDS = [name for name, placement in PLACEMENTS.items() if placement.board is not None]
@@ -299,13 +255,6 @@ def pixels(placement):
     canvas = FigureCanvasAgg(figure)
     canvas.draw()
     return np.asarray(canvas.buffer_rgba())[..., :3] / 255
-
-
-def test_pieces_stand_upright_in_figures():
-    """The crown of the queen is wider than its foot, and empty between the spikes."""
-    picture = pixels(queens(1))
-    dark = np.abs(picture - to_rgb(COAL)).max(axis=-1) < 0.1
-    assert dark[85].sum() > 50 > dark[20].sum() > 0
 
 
 def test_pieces_on_small_squares_are_discs_that_can_be_seen():

@@ -43,16 +43,6 @@ def test_every_tour_comes_back(tmp_path_factory, nodes, order, closed, kind, pac
     assert path.read_bytes().startswith(b"\x1f\x8b" if packed else b"NAME : graph\n")
 
 
-def test_the_numbers_are_those_of_the_problem_file(tmp_path):
-    G = icosian.knight_graph(6)
-    tour = G.hamiltonian_cycle("c3")
-    icosian.files.write_tsplib(G, tmp_path / "board.hcp")
-    write_tour(tour, tmp_path / "board.tour")
-    H = icosian.read_graph(tmp_path / "board.hcp")
-    numbers = read_tour(tmp_path / "board.tour", H)
-    assert [list(G)[k - 1] for k in numbers] == list(tour)
-
-
 def test_a_tour_without_a_graph_is_numbered_by_its_board_or_a_given_graph(path):
     tour = icosian.knights_tour(6)
     write_tour(tour, path)

@@ -12,10 +12,9 @@ from hypothesis import given, settings, strategies as st
 from together import together
 
 import icosian
-from icosian import InvalidArgument, Places, read_graph, read_tour
+from icosian import InvalidArgument, Places
 from icosian.files import read_tsplib, write_tsplib
 from icosian.tours.shortest.distances import KINDS
-from tests.files.samples import numbered, same
 
 TSP = pathlib.Path(__file__).parents[1] / "data" / "tsp"
 
@@ -60,16 +59,6 @@ def numbers(form, matrix):
     cells = [(i, j) for i in range(4) for j in range(4) if inside(i, j) or (diagonal and i == j)]
     cells.sort(key=lambda cell: cell if way == "ROW" else cell[::-1])
     return [int(matrix[cell]) for cell in cells]
-
-
-def test_listed_edges_make_a_graph_with_the_distances(tmp_path):
-    text = POINTS.replace("EOF", "EDGE_DATA_SECTION\n1 2 2 3\n-1\nEOF\n")
-    G = icosian.read_graph(written(tmp_path, text))
-    assert {*G.edges(data="weight")} == {(1, 2, 3), (2, 3, 5)}
-    text = text.replace("EDGE_DATA_SECTION\n1 2 2 3", "FIXED_EDGES_SECTION\n1 3 -1\n@")
-    text = text.replace("@", "EDGE_DATA_SECTION\n1 2 2 3")
-    with pytest.raises(InvalidArgument, match="the fixed edge 1 3 is not one of the edges"):
-        icosian.read_graph(written(tmp_path, text))
 
 
 def test_sets_are_groups_of_which_a_place_each_is_visited(tmp_path):
@@ -154,47 +143,6 @@ def test_what_is_read_comes_back_equal(tmp_path_factory, text, packed):
         assert re.search("degrees|fixed edges", str(error))
         return
     check_comes_back(path, folder / f"b.tsp{packed}")
-
-
-@pytest.mark.parametrize("distance", [name for name in KINDS if name.isupper()])
-def test_coordinates_of_every_distance_are_written(tmp_path, distance):
-    path = tmp_path / "a.tsp"
-    spots = [spot[: KINDS[distance].axes] for spot in ((1.5, 2, 3), (4, 5.25, 6))]
-    write_tsplib(Places(spots, distance), path)
-    rows = [line.split()[1:] for line in path.read_text("utf-8").splitlines()[-3:-1]]
-    assert [tuple(map(float, row)) for row in rows] == spots
-
-
-def test_any_way_back_in_an_order_is_longer_than_all_tours_in_it(tmp_path):
-    path = tmp_path / "a.sop"
-    head = "TYPE : SOP\nDIMENSION : 3\nEDGE_WEIGHT_TYPE : EXPLICIT\n"
-    head += "EDGE_WEIGHT_FORMAT : FULL_MATRIX\nEDGE_WEIGHT_SECTION\n3\n"
-    path.write_text(head + "900 1 2\n-1 900 3\n4 -1 900\nEOF\n", "utf-8")
-    places = read_tsplib(path)
-    assert (places.order, places.length(2, 0)) == (((1, 2), (2, 3)), 6)
-    write_tsplib(places, path)
-    assert path.read_text("utf-8").splitlines()[-4:] == ["0 1 2", "-1 0 3", "-1 -1 0", "EOF"]
-
-
-def test_names_become_numbers_and_exact_distances_a_matrix(tmp_path):
-    path = tmp_path / "a.tsp"
-    places = Places({"a": (0, 0), "b": (0.25, 1), "c": (3, 3)}, "manhattan")
-    places.require, places.groups = (("c", "a"),), (("b", "c"),)
-    write_tsplib(places, path)
-    again = read_tsplib(path)
-    assert (again.nodes, again.require, again.groups) == ((1, 2, 3), ((3, 1),), ((2, 3),))
-    assert again.true_length(0, 1) == Fraction(5, 4)
-    assert again.positions[2] == (0.25, 1)
-
-
-def test_graphs_and_tours_are_written_as_such(tmp_path):
-    G = nx.petersen_graph()
-    write_tsplib(G, tmp_path / "a.hcp")
-    H = nx.convert_node_labels_to_integers(G, 1)
-    assert same(read_graph(tmp_path / "a.hcp"), numbered(10, H.edges))
-    tour = icosian.hamiltonian_path(G)
-    write_tsplib(tour, tmp_path / "a.tour")
-    assert read_tour(tmp_path / "a.tour", G) == tour
 
 
 def stated(places=None, **said):

@@ -2,7 +2,6 @@
 
 import itertools
 import json
-from dataclasses import replace
 from itertools import combinations
 
 import naive
@@ -149,19 +148,6 @@ def test_equal_shares_need_a_bound_on_independent_sets_and_the_right_number_of_n
     ):
         with pytest.raises(InvalidProof, match=flaw):
             false.check(G)
-
-
-def test_a_loop_makes_no_node_its_own_neighbor():
-    G = nx.Graph([(0, 0), (0, 1)])
-    Exhausted(goal="dominating set", best=2, method="a test", total=True).check(G)
-
-
-def test_besides_known_sets_larger_ones_need_a_cover():
-    known = ClauseBound(best=0, covers=(), besides=((2,),), fixed=(2,))
-    with pytest.raises(InvalidProof, match="larger ones, without a cover"):
-        known.check(nx.empty_graph(3))
-    covers = (((0, 1, 2),),)
-    replace(known, covers=covers).check(nx.complete_graph(3))
 
 
 def test_bounds_speak():
@@ -391,16 +377,6 @@ def test_packings_are_accepted(G, total):
     assert check(export.formula, export.proof) == 1
 
 
-def test_bounds_of_boards_are_accepted():
-    for G, placement in (
-        (icosian.knight_graph(6), icosian.maximum_independent_set(icosian.knight_graph(6))),
-        (nx.cycle_graph(9), icosian.minimum_dominating_set(nx.cycle_graph(9))),
-    ):
-        export = placement.proof.to_pseudo_boolean(G)
-        assert check(export.formula, export.proof) == 1
-        assert len(export.variables) == len(G)
-
-
 def test_other_kinds_and_false_bounds_have_no_export():
     G = nx.cycle_graph(5)
     cover = CliqueCover(cliques=((0, 1), (2, 3), (4,)))
@@ -415,13 +391,3 @@ def test_other_kinds_and_false_bounds_have_no_export():
             bound.to_lrat(G)
     with pytest.raises(InvalidProof):
         CliqueCover(cliques=((0, 2), (1, 3), (4,))).to_pseudo_boolean(G)
-
-
-def test_nothing_is_chosen_of_the_null_graph_or_dominates_a_lonely_node():
-    for bound, G in (
-        (CliqueCover(cliques=()), nx.null_graph()),
-        (Packing(nodes=()), nx.null_graph()),
-        (Packing(nodes=(0,), total=True), nx.empty_graph(2)),
-    ):
-        export = bound.to_pseudo_boolean(G)
-        assert check(export.formula, export.proof) == 1

@@ -469,13 +469,3 @@ def test_every_step_follows_from_the_one_before(method):
         if step.kind != "reject":
             board = step.columns
     assert board == ()
-
-
-def test_a_square_is_rejected_just_when_it_is_attacked():
-    for step in placement_search(6):
-        attacked = any(
-            abs(a - b) in (0, down)
-            for (r, a), (s, b) in itertools.combinations(enumerate(step.columns), 2)
-            for down in [s - r]
-        )
-        assert attacked == (step.kind == "reject")

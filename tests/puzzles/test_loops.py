@@ -153,28 +153,6 @@ def drawn(rng, kind, shape):
     )
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", ["slitherlink", "masyu"])
-def test_random_loop_puzzles_have_the_solutions_that_listing_all_loops_finds(kind):
-    rng = random.Random(1)
-    for shape in [*SHAPES, *([] if kind == "slitherlink" else [(3, 4), (4, 4)])]:
-        loops = all_loops(LoopPuzzle(kind, ["." * shape[1]] * shape[0]).graph)
-        for _ in range(rounds(15)):
-            puzzle = drawn(rng, kind, shape)
-            agrees(puzzle, all_solutions(puzzle, loops))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("rows", "columns"), [(1, 2), (1, 3), (2, 2)])
-def test_all_small_slitherlinks_have_the_solutions_that_listing_all_loops_finds(rows, columns):
-    loops = all_loops(LoopPuzzle("slitherlink", ["." * columns] * rows).graph)
-    for marks in product(".0123", repeat=rows * columns):
-        grid = ["".join(marks[columns * r : columns * (r + 1)]) for r in range(rows)]
-        puzzle = LoopPuzzle("slitherlink", grid)
-        solutions = all_solutions(puzzle, loops)
-        assert puzzle.count() == len(solutions), grid
-
-
 @pytest.mark.parametrize("kind", LINKS_OF)
 def test_random_numberlinks_have_the_solutions_that_listing_all_paths_finds(kind):
     rng = random.Random(2)

@@ -205,17 +205,6 @@ def test_any_text_is_read_or_refused(text):
     assert "" not in G
 
 
-def test_positions_are_read_from_a_file_of_their_own(tmp_path):
-    roads = write(tmp_path, "A,B,1\nB,C,2\n")
-    for text in (
-        "A,0,1\nB,-2.5,3e2\n",
-        "node,x,y\nA,0,1\nB,-2.5,300\n",
-        "lat,place,lon\n1,A,0\n300,B,-2.5\n",
-    ):
-        G = read_route_map(roads, positions=write(tmp_path, text, "places.csv"))
-        assert nx.get_node_attributes(G, "pos") == {"A": (0.0, 1.0), "B": (-2.5, 300.0)}
-
-
 # --- Terrain
 
 

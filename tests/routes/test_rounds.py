@@ -521,14 +521,3 @@ def test_what_is_changed_in_a_proof_of_rounds_is_refused_or_true():
                     least = least_of_rounds(G, wrong.depot, others, wrong.rounds)
                     assert wrong.bound <= least, mutant
     assert held
-
-
-def test_a_walk_in_rounds_says_so_and_an_open_one_has_none():
-    roads = [("depot", v, 2) for v in "abc"]
-    walk = traveling_salesman(icosian.route_map(roads), [*"abc"], "depot", rounds=3)
-    assert repr(walk) == "<shortest closed walk of 4 stops in 3 rounds from 'depot', length 12>"
-    assert walk.proof.claim.startswith(
-        "There are no 3 closed walks from 'depot', each with a stop of its own, through the 4 stops"
-    )
-    with pytest.raises(InvalidArgument, match="an open walk has no rounds"):
-        traveling_salesman(nx.path_graph(3), cycle=False).rounds  # noqa: B018 - it raises

@@ -2,7 +2,6 @@
 
 import random
 from fractions import Fraction
-from itertools import pairwise
 
 import networkx as nx
 import pytest
@@ -140,12 +139,3 @@ def test_what_is_left_out_is_counted(crossing):
     path.write_text("<osm>", "utf-8")
     with pytest.raises(InvalidArgument, match="is not XML"):
         read_turns(path, G)
-
-
-def test_a_route_in_a_multigraph_names_its_streets():
-    G = nx.MultiGraph()
-    G.add_edge(0, 1, "slow", weight=5)
-    G.add_edge(0, 1, "fast", weight=2)
-    G.add_edge(1, 2, "last", weight=1)
-    assert [*shortest_route(G, 0, 2).edges(keys=True)] == [(0, 1, "fast"), (1, 2, "last")]
-    assert [*pairwise(shortest_route(G, 0, 2))] == [(0, 1), (1, 2)]

@@ -16,13 +16,12 @@ import icosian
 from icosian import InvalidTour, NoCycle, NoPath, Proof, longest_cycle, longest_path
 from icosian._arrays import graph_lengths
 from icosian._run.clock import Clock
-from icosian.proofs import Claim, LongestBound
+from icosian.proofs import LongestBound
 from icosian.tours.longest.functions import _check
 from icosian.tours.longest.methods import acyclic_path, forest_path, solve
 from icosian.tours.problem import Problem
 from tests import naive
 from tests.tours.networks import best_value, network_of, random_case, random_network
-from tests.tours.test_properties import thomassen_graph
 
 # Longest paths and cycles against brute force and published numbers, and what users may ask
 
@@ -371,17 +370,6 @@ def answer(G, *, tour=None, seconds=None, **question):
 
 
 # First cycles, and longer ones
-
-
-def test_a_path_that_misses_one_node_is_proved_by_what_proves_no_hamiltonian_path():
-    G = thomassen_graph()  # which has none, though it has one without any single node
-    path = longest_path(G)
-    assert (path.length, path.bound, path.is_longest) == (33, 33, True)
-    assert path.proof.statement == Claim(closed=False)
-    path.proof.check(G)
-    assert Proof.from_json(path.proof.to_json()) == path.proof
-    with pytest.raises(icosian.InvalidProof):
-        path.proof.check(nx.complete_graph(34))
 
 
 @given(st.integers(0, 10**6), st.booleans())

@@ -18,7 +18,6 @@ from together import together
 import icosian
 from icosian import Board, InvalidTour, Piece, board_graph, knight_graph
 from icosian._run.clock import Clock
-from icosian.proofs import HOME, DegreeDeficiency, Middle
 from icosian.proofs.claim import Claim
 from icosian.proofs.derived import _inner_claim, conditional_graph
 from icosian.proofs.instance import derive_graph
@@ -72,17 +71,6 @@ def test_a_wrong_tour_is_refused_whatever_is_wrong_with_it():
     with pytest.raises(InvalidTour, match="twice"):
         Problem.of(G, closed=True).tour([0, 1, 2, 3, 3], None)
     assert Problem.of(G, closed=False, forbid=[(4, 0)]).tour(range(5), None)[0] == 0
-
-
-def test_a_certificate_states_the_problem():
-    G = knight_graph(3)
-    path = Problem.of(G, closed=False, start="a1")
-    proof = path.certificate(DegreeDeficiency, nodes=((1, 1),), side="neighbours")
-    assert (proof.closed, proof.start, proof.end, proof.ranks) == (False, (2, 0), None, 3)
-    cycle = Problem.of(G, closed=True, start="a1").certificate(
-        DegreeDeficiency, nodes=((1, 1),), side="neighbours"
-    )
-    assert (cycle.closed, cycle.start) == (True, None)
 
 
 LABELS = [np.int64(1), (1, 2), "a", np.float64(2.5), (3, (4, 5)), 7]
@@ -211,14 +199,6 @@ def test_finder_and_checker_change_the_graph_alike(G, data):
     )
 
 
-@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
-def test_nodes_are_not_compared(kind):
-    G = nx.cycle_graph([np.int64(1), (1, 2), np.int64(3), (3, 4)], kind)
-    one, two, three = list(G.edges())[:3]
-    compare(G, Claim(closed=True, require=(one,), forbid=(two,)))
-    compare(G, Claim(closed=False, start=next(iter(G)), require=(one,), forbid=(two, three)))
-
-
 @given(graphs(5), st.data())
 def test_finder_and_checker_close_a_path_alike(G, data):
     free = st.sampled_from([None, *G])
@@ -230,16 +210,6 @@ def test_finder_and_checker_close_a_path_alike(G, data):
     checked = derive_graph(G, claim, home=True)
     assert closed
     assert neighbors(H) == neighbors(checked)
-
-
-def test_a_node_that_is_called_home_or_a_middle_is_visited_under_conditions():
-    for name in (HOME, Middle(1, 2)):
-        G = nx.complete_graph([name, 1, 2, 3])
-        tour = icosian.hamiltonian_cycle(G, forbid=[(1, 2)])
-        assert {*tour} == {*G}
-        assert {1, 2} not in map(set, tour.edges())
-        problem = Problem.of(G, closed=True, forbid=[(1, 2)])
-        assert problem.restored_paths([[1, name, 3]]) == ((1, name, 3),)
 
 
 # Symmetries of a problem: permutations of its nodes, of its board or its graph
@@ -274,14 +244,6 @@ def test_a_symmetry_permutes_the_nodes_and_moves_stay_moves(shape, data):
         assert sorted(row) == list(range(problem.size))
         image = dict(zip(nodes, (nodes[k] for k in row), strict=True))
         assert all(G.has_edge(image[u], image[v]) for u, v in G.edges)
-
-
-def test_a_hole_leaves_the_symmetries_that_keep_it():
-    corner, middle, edge = (
-        images(board_graph(Board((3, 3), holes=[hole]), "king"))[1]
-        for hole in ((0, 0), (1, 1), (0, 1))
-    )
-    assert [len(found) for found in (corner, middle, edge)] == [1, 7, 1]
 
 
 def order(G, *, closed=True, **question):

@@ -55,15 +55,6 @@ def test_only_closed_tours_of_the_same_nodes_are_the_same_cycle():
             one.is_same_cycle(other)
 
 
-def test_the_numbered_grid_shows_every_number_once_and_holes():
-    tour = icosian.knight_graph(3, holes=["b2"]).hamiltonian_cycle()
-    rows = [line.split() for line in str(tour).splitlines()]
-    assert rows[1][1] == "#"
-    assert sorted(cell for row in rows for cell in row if cell != "#") == list("12345678")
-    for (r, c), k in tour.numbering.items():
-        assert rows[r][c] == str(k)
-
-
 def test_boards_of_three_dimensions_print_layer_by_layer():
     G = icosian.board_graph(icosian.Board((2, 3, 4), holes=[(1, 0, 0), (0, 2, 3)]), "king")
     tour = G.hamiltonian_path()

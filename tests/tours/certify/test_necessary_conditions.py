@@ -1,6 +1,5 @@
 """Necessary conditions: which proofs are found, and where."""
 
-import math
 from collections import Counter
 from itertools import combinations
 from random import Random
@@ -26,7 +25,6 @@ from icosian.tours.certify.necessary_conditions import (
     cheap_proof,
     cut_vertex,
     drop_directions,
-    removal,
     shrunk,
     toughness,
 )
@@ -132,17 +130,6 @@ def test_sets_that_are_found_hold_and_are_weighings(case):
         smaller = shrunk(problem, drop_directions(problem), proof, Clock())
         smaller.check(G)
         assert smaller.removed <= proof.removed
-
-
-def test_ends_in_one_part_make_it_two_pieces():
-    # Without b there are two parts, and a path from a to e would have to visit both and come back.
-    G = nx.Graph(["ab", "ac", "cb", "bd", "ae", "ec", "bf", "df"])
-    problem = asked(G, closed=False, start="a", end="e")
-    proof = removal(problem, G, frozenset("b"))
-    assert proof.together
-    proof.check(G)
-    proof.as_weighing(G).check(G)
-    assert problem.size == 6
 
 
 # Parity of permutation factors: digraphs of groups, and random ones against all orders
@@ -274,14 +261,6 @@ def test_no_weight_that_is_given_out_is_superfluous():
                 )
                 with pytest.raises(InvalidProof):
                     problem.certificate(Weighing, weights=fewer).check(G)
-
-
-@pytest.mark.parametrize("seconds", [None, 100])
-def test_the_time_limit_goes_to_the_linear_program(seconds):
-    subtours = Subtours(asked(nx.petersen_graph()))
-    subtours.weights(Clock(seconds))
-    _, limit = subtours._program.highs.getOptionValue("time_limit")
-    assert 0 < limit <= (seconds or math.inf)
 
 
 def test_every_weight_that_is_left_out_is_a_look_at_the_clock(monkeypatch):

@@ -129,17 +129,6 @@ def test_splits_that_were_worth_little_are_not_probed_again(monkeypatch):
     assert 0 < probes[0] < probes[1]
 
 
-def test_an_infeasible_case_is_refuted_by_a_ray():
-    # A Hamiltonian cycle would pass the two nodes of a bridge's ends twice.
-    lengths = {(0, 1): 1, (0, 2): 1, (1, 2): 1, (2, 3): 1, (3, 4): 1, (3, 5): 1, (4, 5): 1}
-    problem = cycle_problem(6, lengths)
-    tree = tree_of(problem)
-    tree.search(lambda node: None)
-    (leaf,) = leaves(tree.root)
-    assert tree.incumbent.goal > 6
-    assert is_closed(tree, leaf)
-
-
 @pytest.mark.slow
 def test_wide_gaps_are_closed_by_borders(monkeypatch):
     # Three paths that triangles join at both ends: no short tour, but short fractional ones.

@@ -129,17 +129,6 @@ def test_thousands_of_answers_are_exact():
 
 
 @pytest.mark.slow
-def test_a_matrix_with_many_missing_roads_is_solved_as_if_it_had_them():
-    rng = random.Random(3)
-    points = [(rng.random(), rng.random()) for _ in range(40)]
-    near = [[math.dist(p, q) for q in points] for p in points]
-    sparse = [[far if far < 0.4 else 1e15 for far in row] for row in near]
-    tour, best = shortest_tour(sparse), shortest_tour(near)
-    assert tour.is_shortest
-    assert tour.length == best.length
-
-
-@pytest.mark.slow
 def test_a_road_that_no_walk_needs_does_not_set_the_unit():
     # 2,100 nodes times 100 stops, and a road of 10**30 to a node that no walk visits.
     rng = random.Random(2)

@@ -14,16 +14,9 @@ from icosian.tours.shortest.relaxation.linear_program import (
     Dual,
     Edges,
     LinearProgram,
-    Rounded,
     round_dual,
 )
-from tests.tours.shortest.cases import (
-    bound_of,
-    cycle_problem,
-    plane_problem,
-    planes_of,
-    random_problem,
-)
+from tests.tours.shortest.cases import cycle_problem, plane_problem, planes_of, random_problem
 
 TRIANGLES = [(0, 1), (0, 2), (1, 2), (3, 4), (3, 5), (4, 5)]
 BRIDGES = [(0, 3), (1, 4), (2, 5)]
@@ -251,17 +244,6 @@ def test_contradictions_are_seen():
         ([(0, 2)], [(0, 2)]),
     ):
         assert edges.case(used, avoided, 0) is None
-
-
-def test_a_sum_beyond_64_bits_is_exact():
-    problem = cycle_problem(
-        5,
-        dict.fromkeys([(0, 1), (1, 2), (2, 3), (3, 4), (0, 4)], 2**55),
-        [(0, 1), (1, 2), (2, 3), (3, 4), (0, 4)],
-    )
-    edges = Edges.of(problem)
-    zero = Rounded(32, np.zeros(5, np.int64), (), np.zeros(0, np.int64))
-    assert bound_of(edges, zero) == 5 * 32 * 2**55
 
 
 LONG = Effort(rounds=1000, window=100, gain=0.0)

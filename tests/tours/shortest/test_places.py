@@ -79,17 +79,6 @@ def test_an_array_is_read_as_the_list_of_its_rows(kind, stretch, seed, are_whole
     assert (points == points.copy()).all()
 
 
-@pytest.mark.parametrize("angle", [0, 1e-9, 1e-7])
-def test_lengths_of_an_array_next_to_integers_are_rounded_down_exactly(angle):
-    # Sides of right triangles: the long one is 5, 10, 15 ... units of 10**-7, or nearly.
-    k = np.arange(1, 200)
-    far = np.stack((3 * k, 4 * k), axis=1) * 1e-7 * (1 + angle)
-    points = np.concatenate((np.zeros((1, 2)), far, [[100.0, 0.0]]))
-    places, listed = Places(points), Places(list(map(tuple, points.tolist())))
-    ends = np.zeros(len(points), int), np.arange(len(points))
-    assert places.between(*ends).tolist() == [listed.length(0, j) for j in ends[1].tolist()]
-
-
 @pytest.mark.parametrize("far", [2**52, 2**54, 2**61, 2**62, 2**63, 2**70])
 @pytest.mark.parametrize("kind", ["manhattan", "chebyshev"])
 def test_lengths_beyond_floats_and_words_are_exact_and_spots_nearly(kind, far):
@@ -102,13 +91,6 @@ def test_lengths_beyond_floats_and_words_are_exact_and_spots_nearly(kind, far):
     spots = places.spots()
     near, lost = (math.dist(spots[i], spots[j]) for i, j in pairs), 2.0**-49 * abs(spots).max()
     assert all(d <= 1.000001 * c + 2 + lost for d, c in zip(near, lengths, strict=True))
-
-
-@pytest.mark.parametrize("kind", ["euclidean", "EUC_2D", "manhattan"])
-def test_what_is_masked_in_an_array_is_no_coordinate(kind):
-    points = np.ma.masked_array([[0.0, 1], [2, 3], [4, 9]], mask=[[0, 0], [0, 1], [0, 0]])
-    with pytest.raises(InvalidArgument, match="finite numbers"):
-        Places(points, kind)
 
 
 def test_floats_of_arcs_are_as_near_as_is_assumed_also_on_the_other_side_of_the_earth():

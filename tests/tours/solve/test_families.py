@@ -142,17 +142,6 @@ def test_generalized_petersen_graphs_are_answered_as_the_literature_says(n):
         assert has_cycle(generalized_petersen(n, 3))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(3))
-def test_a_few_nodes_with_hundreds_of_neighbours(seed):
-    rng = random.Random(seed)
-    assert has_cycle(hubs(60, rng, corner=9))
-    G = hubs(60, rng, corner=4)
-    has_cycle(G)
-    G.remove_nodes_from([("hub", h) for h in range(4)])
-    assert not has_cycle(G)
-
-
 @pytest.mark.parametrize("name", ["board", "cubic", "digraph", "chain", "hubs"])
 def test_the_same_seed_gives_the_same_tour(name):
     rng = random.Random(5)

@@ -125,15 +125,6 @@ def test_no_stop_and_no_lack_of_room_changes_the_answer(made, case, slice_):
         assert np.array_equal(search.cycle(), whole.cycle())
 
 
-def test_along_a_tree_too_wide_graphs_and_too_many_states_are_left_to_others():
-    for search in (
-        tree_search(nx.complete_graph(40)),
-        tree_search(nx.grid_2d_graph(7, 8), states=1 << 9),
-    ):
-        for _ in range(2):
-            assert search.search(Clock()) == trees.FULL
-
-
 # the order
 
 
