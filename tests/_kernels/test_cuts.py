@@ -18,7 +18,6 @@ from icosian.tours.instance import Visits, cut_labels
 from icosian.tours.problem import Problem
 from icosian.tours.shortest.relaxation.separation import (
     Combs,
-    FamilySets,
     Flows,
     NodeSets,
     Support,
@@ -227,21 +226,11 @@ def test_the_excess_of_a_handle_is_that_of_a_greedy_choice_of_teeth(point):
 
 
 @given(covers())
-def test_tightening_keeps_the_form_and_crosses_no_more(point):
+def test_combs_that_are_found_are_violated_the_most_violated_first(point):
     n, values = point
-    combs = search(n, values)
-    if not len(combs.values) or not len(combs.handles.lengths):
-        return
-    _, found = combs.search(combs.handles, 20)
-    for family in found.families():
-        tightened = {}
-        combs._tighten(FamilySets.of([family]), tightened)
-        before = sum(naive.crossed(values, nodes) for nodes in family) - 3 * len(family) + 2
-        for other, above in tightened.items():
-            assert len(other) == len(family)
-            assert np.isclose(above, -check(n, values, other))
-            assert above <= before + 1e-6
-        assert tightened or before > -2e-3
+    above = np.array([-check(n, values, family) for family in search(n, values).families()])
+    assert (above < 0).all()
+    assert (np.diff(above) > -1e-5).all()
 
 
 # Combs of shrunk graphs, against brute force

@@ -3,8 +3,7 @@
 A comb is a handle and an odd number k >= 3 of disjoint teeth, each of which has nodes inside and
 outside the handle. A tour crosses the borders of all of them at least 3k + 1 times [1]_. The teeth
 come from a fixed list of sets that are crossed little. For a handle the best teeth are taken
-greedily, and the handle is improved by moving single nodes in or out [2]_. Then the teeth change as
-well, node by node.
+greedily, and the handle is improved by moving single nodes in or out [2]_.
 
 References
 ----------
@@ -23,7 +22,6 @@ STEPS, NEXT, FOUND, TOUCHED, ACTIVE, KEY, SIZE, STATES = range(8)  # words of th
 MOVES, SMALLEST, WORDS = range(8, 11)  # the most moves of a handle; nodes that a side keeps
 CUT, LIMIT = 0, 1  # words of the values of ``search``
 MORE, DONE = 0, 1  # statuses
-DEPTH = 1e-3  # the least violation of a comb that is tightened
 NEVER = 1e9  # the excess of a handle without three teeth
 EPSILON = 1e-6
 
@@ -35,10 +33,8 @@ Handles = namedtuple(
     "Handles", "indptr members excess keys states inside strength listed touched values"
 )
 """The nodes of each handle and its excess, those that were met, and the present one."""
-CombList = namedtuple("CombList", "indptr set_indptr members values")
-"""The sets of each comb, the nodes of each set, and what each comb is above its bound."""
-CombMarks = namedtuple("CombMarks", "inside tooth within without near listed touched")
-"""The sides and teeth of the nodes, the sizes of the teeth, and nodes that may move."""
+CombList = namedtuple("CombList", "indptr set_indptr members")
+"""The sets of each comb, and the nodes of each set."""
 
 
 @inlined
@@ -171,7 +167,7 @@ def search(graph, teeth, handles, found, s, budget):
     degree = graph.degree
     tooth_indptr, tooth_members, _, at_indptr, at_teeth, count, active, spare, _, chosen = teeth
     indptr, members, excess, keys, states, inside, strength, listed, touched, values = handles
-    comb_indptr, set_indptr, set_members, _ = found
+    comb_indptr, set_indptr, set_members = found
     n = len(inside)
     left = budget
     while s[NEXT] < len(excess) and left > 0:
@@ -306,137 +302,3 @@ def search(graph, teeth, handles, found, s, budget):
                     count[at_teeth[i]] = 0
     s[STEPS] += budget - left
     return MORE if s[NEXT] < len(excess) else DONE
-
-
-@kernel
-def tighten(graph, combs, marks, found, s, budget):
-    """Move single nodes of each comb while its sets are crossed less; list those below a limit.
-
-    A node moves into the handle or out of it, from a tooth to another or to none, or both. A step
-    is an arc that is looked at. ``tooth`` is the tooth of each node, 0 for none; ``within`` and
-    ``without`` count the nodes of each tooth in the handle and outside. The combs are listed like
-    those of ``search``; ``found_values`` are what they are above their bounds.
-    """
-    indptr, indices, weights, degree = graph
-    comb_indptr, set_indptr, set_members, _ = combs
-    inside, tooth, within, without, near, listed, touched = marks
-    found_indptr, found_set_indptr, found_members, found_values = found
-    n = len(inside)
-    left = budget
-    while s[NEXT] + 1 < len(comb_indptr) and left > 0:
-        first = comb_indptr[s[NEXT]]
-        teeth = comb_indptr[s[NEXT] + 1] - first - 1
-        s[NEXT] += 1
-        # 1. Mark the sets, and list their nodes and the neighbors of these.
-        s[TOUCHED] = 0
-        for q in range(set_indptr[first], set_indptr[first + 1]):
-            inside[set_members[q]] = 1
-        for t in range(1, teeth + 1):
-            within[t] = 0
-            without[t] = 0
-            for q in range(set_indptr[first + t], set_indptr[first + t + 1]):
-                v = set_members[q]
-                tooth[v] = t
-                if inside[v]:
-                    within[t] += 1
-                else:
-                    without[t] += 1
-        for q in range(set_indptr[first], set_indptr[first + teeth + 1]):
-            touch(set_members[q], graph, listed, touched, s)
-        # 2. What crosses the sets, minus the bound.
-        value = -1.0 - 3 * teeth
-        for q in range(s[TOUCHED]):
-            v = touched[q]
-            for i in range(indptr[v], indptr[v + 1]):
-                u = indices[i]
-                if inside[v] and not inside[u]:
-                    value += weights[i]
-                if tooth[v] and tooth[v] != tooth[u]:
-                    value += weights[i]
-        # 3. Move nodes until a whole pass moves none.
-        moved = True
-        while moved:
-            moved = False
-            q = 0
-            while q < s[TOUCHED]:
-                v = touched[q]
-                q += 1
-                own = tooth[v]
-                left -= indptr[v + 1] - indptr[v]
-                if own and (within[own] if inside[v] else without[own]) == 1:
-                    continue  # each tooth keeps a node on both sides
-                handle = 0.0
-                for i in range(indptr[v], indptr[v + 1]):
-                    near[tooth[indices[i]]] += weights[i]
-                    if inside[indices[i]]:
-                        handle += weights[i]
-                flip = (1 - 2 * inside[v]) * (degree[v] - 2 * handle)
-                leave = 2 * near[own] - degree[v] if own else 0.0
-                best = min(0.0, flip)
-                target = own
-                if own and leave + min(0.0, flip) < best:
-                    best = leave + min(0.0, flip)
-                    target = 0
-                for i in range(indptr[v], indptr[v + 1]):
-                    t = tooth[indices[i]]
-                    if t and t != own:
-                        join = leave + degree[v] - 2 * near[t] + min(0.0, flip)
-                        if join < best:
-                            best = join
-                            target = t
-                for i in range(indptr[v], indptr[v + 1]):
-                    near[tooth[indices[i]]] = 0.0
-                if best >= -EPSILON:
-                    continue
-                # 4. Make the best move of this node.
-                moved = True
-                value += best
-                if own:
-                    if inside[v]:
-                        within[own] -= 1
-                    else:
-                        without[own] -= 1
-                if flip < 0:
-                    inside[v] = 1 - inside[v]
-                tooth[v] = target
-                if target:
-                    if inside[v]:
-                        within[target] += 1
-                    else:
-                        without[target] += 1
-                touch(v, graph, listed, touched, s)
-        # 5. List the comb if there is room: the smaller side of the handle, then the teeth.
-        f = s[FOUND]
-        at = found_set_indptr[found_indptr[f]]
-        size = 0
-        for q in range(s[TOUCHED]):
-            size += inside[touched[q]]
-        side = 1 if 2 * size <= n else 0
-        if (
-            value < -DEPTH
-            and f < len(found_values)
-            and found_indptr[f] + teeth + 1 < len(found_set_indptr)
-            and at + n + s[TOUCHED] <= len(found_members)
-        ):
-            for v in range(n):
-                if inside[v] == side:
-                    found_members[at] = v
-                    at += 1
-            found_set_indptr[found_indptr[f] + 1] = at
-            for t in range(1, teeth + 1):
-                for q in range(s[TOUCHED]):
-                    if tooth[touched[q]] == t:
-                        found_members[at] = touched[q]
-                        at += 1
-                found_set_indptr[found_indptr[f] + t + 1] = at
-            found_values[f] = value
-            s[FOUND] += 1
-            found_indptr[s[FOUND]] = found_indptr[f] + teeth + 1
-        # 6. Leave everything as it was.
-        for q in range(s[TOUCHED]):
-            v = touched[q]
-            inside[v] = 0
-            tooth[v] = 0
-            listed[v] = 0
-    s[STEPS] += budget - left
-    return MORE if s[NEXT] + 1 < len(comb_indptr) else DONE

@@ -169,6 +169,11 @@ class Support:
         Run(clusters.crossings, self.graph, sets, mark, values, s).finish()
         return values
 
+    def excess(self, families: FamilySets, demands: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return by how much each family is crossed more often than it demands, rounded."""
+        above = np.add.reduceat(self.crossed(families.sets), families.indptr[:-1]) - demands
+        return np.round(above, 6)
+
     def families(self, sets: NodeSets) -> list[Family]:
         """Return sets as families, without repetitions, the most violated first."""
         sets = sets.take(sets.lengths > 1).distinct(self.keys)
@@ -364,12 +369,6 @@ class FamilySets(NamedTuple):
         indptr = np.cumsum([0, *map(len, families)])
         return cls(indptr, NodeSets.of(nodes for family in families for nodes in family))
 
-    def combs(self) -> FamilySets:
-        """Return the families of more than one set."""
-        lengths = np.diff(self.indptr)
-        indptr = np.cumsum(np.append(0, lengths[lengths > 1]))
-        return FamilySets(indptr, self.sets.take(np.repeat(lengths > 1, lengths)))
-
     def families(self) -> list[Family]:
         """Return them as tuples, with sorted teeth."""
         ends, sets = self.indptr.tolist(), self.sets.tuples()
@@ -534,7 +533,7 @@ def separate_groups(
     part, support = _groups(size, tails, heads, values, visits)
     if support.size < PARTS:
         return []
-    combs = Combs(support, NodeSets.of(())).families(FamilySets.of(()))
+    combs = Combs(support, NodeSets.of(())).families()
     # Those that the edges to other places do not cross.
     chosen: list[Family] = []
     for comb in combs:
@@ -661,8 +660,6 @@ def separate_by_order(
 # best tour; combs from a search for handles, with teeth from edges of large value and tight sets,
 # and from shrunk graphs.
 
-NEAR = 0.6
-"""Combs below their bound plus this are tried for moves of single nodes."""
 TOOTH = 0.35
 """The least value of an edge that is a tooth."""
 RANGES = (
@@ -709,12 +706,11 @@ def separate(
     families = support.families(sets)
     if len(families) >= ENOUGH:
         return families
-    listed = FamilySets.of(known)
-    tight = NodeSets.joined((segments, listed.sets))
+    tight = NodeSets.joined((segments, FamilySets.of(known).sets))
     combs = Combs(support, tight)
-    families += combs.families(listed.combs())
+    families += combs.families()
     if len(families) < FEW:
-        families += combs.tightened(FamilySets.of(blossoms(shrunk(support, tight))))
+        families += combs.violated(FamilySets.of(blossoms(shrunk(support, tight))))
     return families
 
 
@@ -766,8 +762,7 @@ class CutPool(NamedTuple):
         """Return those that the values of the edges violate, the most violated first."""
         if not self.families:
             return []
-        crossed = Support(size, edges, values).crossed(self.listed.sets)
-        above = np.round(np.add.reduceat(crossed, self.listed.indptr[:-1]) - self.demands, 6)
+        above = Support(size, edges, values).excess(self.listed, self.demands)
         order = np.argsort(above, kind="stable")
         return [self.families[k] for k in order[above[order] < -DEPTH][:MOST]]
 
@@ -805,27 +800,21 @@ class Combs:
         self._states = np.zeros(1 << (16 * len(self.handles.lengths)).bit_length(), np.int64)
         self._met = 0
 
-    def families(self, known: FamilySets) -> list[Family]:
+    def families(self) -> list[Family]:
         """Return violated combs that differ from each other, the most violated first."""
-        found: dict[Family, float] = {}
-        self._tighten(known, found)
-        if len(self.handles.lengths) and len(self.values):
-            self._tighten(self.search(self.handles, MOVES)[1], found)
-        return self._chosen(found)
+        if not len(self.handles.lengths) or not len(self.values):
+            return []
+        return self.violated(self.search(self.handles, MOVES)[1])
 
-    def tightened(self, combs: FamilySets) -> list[Family]:
-        """Return the violated ones of some combs that are improved by moves of single nodes."""
-        found: dict[Family, float] = {}
-        self._tighten(combs, found)
-        return self._chosen(found)
-
-    def _chosen(self, found: dict[Family, float]) -> list[Family]:
-        """Return combs that differ from each other, the most violated first."""
+    def violated(self, combs: FamilySets) -> list[Family]:
+        """Return the violated ones of some combs that differ from each other."""
+        above = self.support.excess(combs, 3 * np.diff(combs.indptr) - 2)
+        found = sorted(zip(above.tolist(), combs.families(), strict=True))
         chosen: list[Family] = []
         taken: set[tuple[int, ...]] = set()
-        for comb in sorted(found, key=lambda comb: (round(found[comb], 6), comb)):
+        for value, comb in found:
             teeth = comb[1:]
-            if 2 * sum(tooth in taken for tooth in teeth) <= len(teeth):
+            if value < -DEPTH and 2 * sum(tooth in taken for tooth in teeth) <= len(teeth):
                 taken.update(teeth)
                 chosen.append(comb)
         return chosen[: max(MOST, self.support.size // 4)]
@@ -852,33 +841,12 @@ class Combs:
             np.zeros(n),  # strength
             np.zeros(n, np.int64),  # listed
             np.zeros(n, np.int64),  # touched
-            np.array([0.0, NEAR]),
+            np.array([0.0, -DEPTH]),
         )
-        found = _room(room, 16 * room, 256 * n)
+        found = comb_search.CombList(
+            np.zeros(room + 1, np.int64), *NodeSets.empty(16 * room, 256 * n)
+        )
         Run(comb_search.search, self.support.graph, teeth, state, found, s).finish()
         self._met = int(s[comb_search.STATES])
-        return excess, _listed(s[comb_search.FOUND], found)
-
-    def _tighten(self, combs: FamilySets, found: dict[Family, float]) -> None:
-        """Improve combs by moves of single nodes, and add the violated ones to those found."""
-        n, sets = self.support.size, combs.sets
-        kinds = ("i8", "i8", "i8", "i8", "f8", "i8", "i8")
-        marks = comb_search.CombMarks(*(np.zeros(n, kind) for kind in kinds))
-        given = comb_search.CombList(combs.indptr, *sets, np.empty(0))
-        room = _room(len(combs.indptr) - 1, len(sets.indptr) - 1, 2 * n + 2 * len(sets.members))
-        s = np.zeros(comb_search.WORDS, np.int64)
-        Run(comb_search.tighten, self.support.graph, given, marks, room, s).finish()
-        count = s[comb_search.FOUND]
-        families = _listed(count, room).families()
-        found.update(zip(families, room.values[:count].tolist(), strict=True))
-
-
-def _room(combs: int, sets: int, members: int) -> comb_search.CombList:
-    return comb_search.CombList(
-        np.zeros(combs + 1, np.int64), *NodeSets.empty(sets, members), np.empty(combs)
-    )
-
-
-def _listed(count: int, found: comb_search.CombList) -> FamilySets:
-    indptr = found.indptr[: count + 1]
-    return FamilySets(indptr, NodeSets(found.set_indptr, found.members).first(indptr[-1]))
+        ends = found.indptr[: s[comb_search.FOUND] + 1]
+        return excess, FamilySets(ends, NodeSets(found.set_indptr, found.members).first(ends[-1]))
