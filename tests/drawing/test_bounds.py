@@ -27,7 +27,7 @@ from icosian.drawing.proofs import _bands
 from icosian.exceptions import NoWalk
 from icosian.proofs import DualWeights, LowerBound
 from icosian.proofs.bounds import RootWeights
-from icosian.proofs.certificate import unlimited
+from icosian.proofs.certificate import no_limit
 from icosian.proofs.lengths import cycle_problem
 from icosian.routes.maps import route_map, terrain_map
 from icosian.routes.rounds import traveling_salesman
@@ -144,7 +144,7 @@ def test_lengths_may_come_from_a_function():
 
 
 def dual(proof, G):
-    problem = cycle_problem(G, proof.statement, proof.nodes, proof.unit, proof.weight, unlimited)
+    problem = cycle_problem(G, proof.statement, proof.nodes, proof.unit, proof.weight, no_limit)
     return RootWeights(proof, problem)
 
 

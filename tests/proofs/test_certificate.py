@@ -61,7 +61,7 @@ from icosian.proofs import (
     Weights,
 )
 from icosian.proofs.bounds import DualBound
-from icosian.proofs.certificate import unlimited, verify, with_ticks
+from icosian.proofs.certificate import no_limit, verify, with_ticks
 from icosian.proofs.counting import Reading
 from icosian.proofs.instance import Facts
 from icosian.proofs.lengths import LengthProof
@@ -388,11 +388,11 @@ def stopping(after):
 
 @together(("G", "proof"), NUMBERED.values(), ids=NUMBERED)
 def test_ticks_change_no_verdict(G, proof):
-    verify(proof, G, unlimited)
+    verify(proof, G, no_limit)
     calls = []
     verify(proof, G, lambda: calls.append(0))
     with pytest.raises(icosian.InvalidProof):
-        verify(proof, nx.complete_graph(list(G), nx.Graph), unlimited)
+        verify(proof, nx.complete_graph(list(G), nx.Graph), no_limit)
 
 
 @pytest.mark.slow

@@ -14,7 +14,7 @@ from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, digraph, graph,
 
 from icosian import InvalidProof
 from icosian.proofs import HOME, Claim, Conditional, DegreeDeficiency
-from icosian.proofs.certificate import NESTED, check_nesting, unlimited
+from icosian.proofs.certificate import NESTED, check_nesting, no_limit
 from icosian.proofs.instance import (
     OPEN as NOT_MARKED,
     UNUSED,
@@ -174,7 +174,7 @@ def test_the_way_of_one_arc_through_home_is_an_edge_of_cycles_but_not_of_bounds(
     for ends in ({}, {"start": 0}, {"end": 1}, {"start": 0, "end": 1}):
         claim = Claim(**OPEN, **ends)
         net = CycleInstance(G, claim)
-        problem = cycle_problem(G, claim, list(G), None, None, unlimited)
+        problem = cycle_problem(G, claim, list(G), None, None, no_limit)
         assert (problem.is_doubled, problem.places, problem.home) == (True, 4, 3)
         pairs = {(u, v) for u, v in net.edges if 3 in (u, v)}
         kept = {(u, v) for u, v in pairs if problem.edge(u, v)[1] in problem.lengths[u]}
@@ -339,7 +339,7 @@ def models(some):
 
 @given(statements, st.lists(clauses, max_size=4))
 def test_what_follows_is_true_in_all_models(some, questions):
-    facts = Facts(5, unlimited)
+    facts = Facts(5, no_limit)
     for least, row in some:
         facts.add(least, list(row))
     facts.conclude()
@@ -356,7 +356,7 @@ def test_what_follows_is_true_in_all_models(some, questions):
 
 @given(statements, clauses)
 def test_a_clause_that_was_added_follows(some, clause):
-    facts = Facts(5, unlimited)
+    facts = Facts(5, no_limit)
     for least, row in some:
         facts.add(least, list(row))
     facts.conclude()
@@ -366,7 +366,7 @@ def test_a_clause_that_was_added_follows(some, clause):
 
 
 def test_a_statement_that_is_added_sees_what_has_failed():
-    facts = Facts(2, unlimited)
+    facts = Facts(2, no_limit)
     facts.add(1, [1])
     facts.conclude()
     facts.add(1, [0])
@@ -375,7 +375,7 @@ def test_a_statement_that_is_added_sees_what_has_failed():
 
 def test_a_path_does_not_close_before_it_holds_all_nodes():
     net = CycleInstance(nx.complete_graph(4), Claim(**CLOSED))
-    facts = Facts(len(net.edges), unlimited, Paths(net.joined, 4, directed=False))
+    facts = Facts(len(net.edges), no_limit, Paths(net.joined, 4, directed=False))
     for edges in net.ports:
         facts.add(2, [2 * e for e in edges])
         facts.add(1, [2 * e + 1 for e in edges])
@@ -389,12 +389,12 @@ def test_a_path_does_not_close_before_it_holds_all_nodes():
 
 def test_clauses_have_to_follow_up_to_a_contradiction():
     for order, why in (([[2], [0]], "clause 1"), ([[0]], "not end")):
-        facts = Facts(2, unlimited)
+        facts = Facts(2, no_limit)
         for row in ([0, 2], [0, 3], [1, 2, 3]):
             facts.add(1, row)
         with pytest.raises(InvalidProof, match=why):
             facts.refute(order)
-    facts = Facts(2, unlimited)
+    facts = Facts(2, no_limit)
     for row in ([0, 2], [0, 3], [1, 2], [1, 3]):
         facts.add(1, row)
     facts.refute([[0]])

@@ -18,7 +18,7 @@ from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, TO_0
 
 from icosian import InvalidArgument, InvalidProof, Places
 from icosian.proofs import Claim, Computed, DualWeights, LowerBound, lengths as rules
-from icosian.proofs.certificate import unlimited
+from icosian.proofs.certificate import no_limit
 from icosian.proofs.claim import lengths_text
 from icosian.proofs.lengths import PlaceLengths, cycle_problem, lengths_given, lengths_meant
 from icosian.proofs.nearby import Boxes, ReducedPairs
@@ -29,7 +29,7 @@ from icosian.proofs.relaxations import Omissions, PartialTours, PlaceOrder, Shor
 
 def problem_of(G, nodes=None, *, unit=None, weight="weight", **question):
     nodes = G.nodes if nodes is None else nodes
-    return cycle_problem(G, Claim(**question), nodes, unit, weight, unlimited)
+    return cycle_problem(G, Claim(**question), nodes, unit, weight, no_limit)
 
 
 def lengths_of_cycles(problem):
@@ -270,7 +270,7 @@ def random_places(random, most=8):
 
 def problem_of_places(places, question, random):
     order = random.sample(places.nodes, len(places.nodes))
-    return cycle_problem(places, Claim(**question), order, None, "weight", unlimited)
+    return cycle_problem(places, Claim(**question), order, None, "weight", no_limit)
 
 
 QUESTIONS = [
@@ -321,7 +321,7 @@ def test_no_edge_within_the_limit_is_left_out(kind, random):
     scale, most = random.choice((1, 3)), random.randint(-30, 30)
     ends = [random.randint(-30, 60) for _ in lengths]
     found = {}
-    for u, row in lengths.within(ends, scale, most, unlimited):
+    for u, row in lengths.within(ends, scale, most, no_limit):
         for v, c in row.items():
             found[min(u, v), max(u, v)] = c
     for u, row in enumerate(lengths):
@@ -333,13 +333,13 @@ def test_no_edge_within_the_limit_is_left_out(kind, random):
 @pytest.mark.parametrize("kind", [Line, Slope])
 def test_a_scale_beyond_words_does_no_harm_where_all_lengths_are_0(kind):
     lengths = problem_of_places(kind([5, 5, 5]), QUESTIONS[0], Random(0)).lengths
-    found = [row for _, row in lengths.within([0] * len(lengths), 10**30, 0, unlimited)]
+    found = [row for _, row in lengths.within([0] * len(lengths), 10**30, 0, no_limit)]
     assert found == list(lengths)
 
 
 def test_a_scale_beyond_words_does_no_harm_where_no_pair_is_near():
     boxes, scale = Boxes(Line([0, 10, 20]), 3), 10**30
-    pairs = ReducedPairs(boxes, [scale, -scale, -scale], scale, unlimited)
+    pairs = ReducedPairs(boxes, [scale, -scale, -scale], scale, no_limit)
     assert not any(len(u) for u, *_ in pairs.short(-1))
 
 
@@ -372,7 +372,7 @@ def test_what_is_proved_does_not_depend_on_how_lengths_are_read(question, kinds,
     for used, unused in cases:
         answers = []
         for problem in problems:
-            tours = kind(problem, families, scale, most, unlimited)
+            tours = kind(problem, families, scale, most, no_limit)
             try:
                 if root is not None:
                     tours.exclude(root)
@@ -400,7 +400,7 @@ def test_what_a_place_alone_or_two_cost_is_not_overlooked(kind, random):
         for v, c in row.items()
         if stay <= {u, v}
     ]
-    tours = PartialTours(problem, [], 1, 0, unlimited)
+    tours = PartialTours(problem, [], 1, 0, no_limit)
     least = min(costs, default=3 * total)
     assert tours.has_few(set(), least) == bool(costs)
     assert not tours.has_few(set(), least - 1)
@@ -424,7 +424,7 @@ def test_weights_in_an_order_prove_as_much_by_near_places_as_by_all(question, ki
     )
 
     def are_none(problem, most):
-        return kind(problem, families, scale, most, unlimited).are_none(weights, set(), set())
+        return kind(problem, families, scale, most, no_limit).are_none(weights, set(), set())
 
     longest = scale * 4 * (max(spots) + high + 9) * size
     some = range(-longest, longest)
@@ -446,7 +446,7 @@ def test_the_best_ways_from_all_parts_but_one_are_found(random):
                 rest = scale * abs(spots[u] - spots[v]) - ends[u] - ends[v]
                 best[p] = min(rest, best.get(p, rest))
     places = random.choice((Line, Hidden))(spots)
-    pairs = ReducedPairs(Boxes(places, n), ends, scale, unlimited)
+    pairs = ReducedPairs(Boxes(places, n), ends, scale, no_limit)
     nothing = (np.zeros(0, int),) * 3
     found = (
         []
@@ -479,7 +479,7 @@ def test_short_edges_are_those_of_all_pairs_each_once(random):
     places = random.choice((Line, Hidden))(spots)
     found = [
         (min(u, v), max(u, v), rest)
-        for some in ReducedPairs(Boxes(places, n), ends, scale, unlimited).short(most)
+        for some in ReducedPairs(Boxes(places, n), ends, scale, no_limit).short(most)
         for u, v, rest in zip(*map(np.ndarray.tolist, some), strict=True)
     ]
     assert sorted(found) == [(u, v, rest) for (u, v), rest in sorted(rests.items()) if rest <= most]
@@ -595,7 +595,7 @@ def test_1_trees_of_near_places_prove_as_much_as_those_of_all(question, random):
     weights = DualWeights(potentials=tuple(random.randint(-high, high) for _ in near.lengths))
 
     def are_none(problem, most):
-        return ShorterTours(problem, (), scale, most, unlimited).are_none(weights, set(), set())
+        return ShorterTours(problem, (), scale, most, no_limit).are_none(weights, set(), set())
 
     longest = scale * 4 * (max(spots) + high + 1) * len(near.lengths)
     some = range(-longest, longest)
@@ -619,7 +619,7 @@ def test_weights_prove_what_follows_from_degrees_and_no_more_than_is_true(questi
     used = {*random.sample([*edges], random.randint(0, 2))}
 
     def are_none(most):
-        tours = ShorterTours(near, (), scale, most, unlimited)
+        tours = ShorterTours(near, (), scale, most, no_limit)
         return tours.are_none(DualWeights(potentials=potentials), used, set())
 
     asked = replace(whole, required=whole.required | used)
@@ -636,10 +636,10 @@ def test_a_1_tree_of_many_places_is_checked_with_few_lengths():
     problem = problem_of_places(places, QUESTIONS[0], random)
     span = max(places._spots) - min(places._spots)
     none = DualWeights(potentials=(0,) * 400)
-    near_half = ShorterTours(problem, (), 1, span // 2, unlimited)
+    near_half = ShorterTours(problem, (), 1, span // 2, no_limit)
     assert near_half.are_none(none, set(), set())
     assert places.asked < 20_000
-    assert not ShorterTours(problem, (), 1, 2 * span, unlimited).are_none(none, set(), set())
+    assert not ShorterTours(problem, (), 1, 2 * span, no_limit).are_none(none, set(), set())
 
 
 # -- The lengths that a claim is about
@@ -659,7 +659,7 @@ def map_of(kind, **data):
 
 
 def meant(G, reader, **claim):
-    return lengths_meant(Claim(closed=True, **claim), G, reader, unlimited)
+    return lengths_meant(Claim(closed=True, **claim), G, reader, no_limit)
 
 
 @together("kind", KINDS)
@@ -754,7 +754,7 @@ def test_an_edge_to_use_from_a_place_to_itself_is_refused():
     question = Claim(closed=True, start=None, end=None, require=((1, 1),))
     for kind in (Line, Silent, Slope, SilentSlope):
         with pytest.raises(InvalidProof, match="is not an edge"):
-            cycle_problem(kind([3, 1, 4, 1]), question, range(4), None, "weight", unlimited)
+            cycle_problem(kind([3, 1, 4, 1]), question, range(4), None, "weight", no_limit)
 
 
 def test_directed_places_that_hide_a_distance_are_refused(monkeypatch):
@@ -766,6 +766,6 @@ def test_directed_places_that_hide_a_distance_are_refused(monkeypatch):
 
     rows = [[0, 1, 9], [2, 0, 3], [4, 5, 0]]
     question = Claim(closed=True, start=None, end=None)
-    cycle_problem(Places.from_matrix(rows), question, range(3), None, "weight", unlimited)
+    cycle_problem(Places.from_matrix(rows), question, range(3), None, "weight", no_limit)
     with pytest.raises(InvalidProof, match="a distance from place 0 is missing"):
-        cycle_problem(Hiding.from_matrix(rows), question, range(3), None, "weight", unlimited)
+        cycle_problem(Hiding.from_matrix(rows), question, range(3), None, "weight", no_limit)

@@ -15,7 +15,7 @@ from true_certificates import CLOSED, OPEN, refused, stored
 import icosian
 from icosian import InvalidProof
 from icosian.proofs import Positioned
-from icosian.proofs.certificate import unlimited
+from icosian.proofs.certificate import no_limit
 from icosian.proofs.clauses import PositionModel
 
 NAMES = "out of reach", "crowd", "clauses", "cycle", "edges", "digraph"
@@ -146,7 +146,7 @@ def is_asked_for(G, order, asked):
 def beside_all_orders(G, asked):
     """Compare what the statements say with all orders of the nodes."""
     for narrow in (True, False):
-        beside_orders_of(PositionModel(G, asked.statement, unlimited, narrow=narrow), G, asked)
+        beside_orders_of(PositionModel(G, asked.statement, no_limit, narrow=narrow), G, asked)
 
 
 def beside_orders_of(table, G, asked):

@@ -17,7 +17,7 @@ from together import together
 
 from icosian import InvalidArgument, InvalidProof
 from icosian.proofs import Computed, DualWeights, LongestBound, LowerBound
-from icosian.proofs.certificate import unlimited
+from icosian.proofs.certificate import no_limit
 from icosian.proofs.lengths import SymmetricInstance
 from icosian.proofs.relaxations import (
     Omissions,
@@ -144,7 +144,7 @@ def random_tours(random):
     scale = random.choice((1, 2, 3))
     least = min((length(problem, cycle) for cycle in cycles_of(problem)), default=20)
     most = scale * (least + random.choice((-10, -1, 0, 3, 10)))
-    tours = ShorterTours(problem, families, scale, most, unlimited)
+    tours = ShorterTours(problem, families, scale, most, no_limit)
     return problem, families, tours, {"scale": scale, "most": most}
 
 
@@ -199,8 +199,8 @@ def test_where_none_is_claimed_with_known_crossings_there_is_none(random):
     # 2. The bound of the theorem; one more is not proved, and no such cycle is shorter.
     lower = bound_of(problem, families, weights, scale) + (2 * z if often else 0)
     for most, is_closed in ((lower - 1, True), (lower, False)):
-        tours = ShorterTours(problem, families, scale, most, unlimited)
-        stuck = ShorterTours(problem, families, scale, 10**9, unlimited)
+        tours = ShorterTours(problem, families, scale, most, no_limit)
+        stuck = ShorterTours(problem, families, scale, 10**9, no_limit)
         is_stuck = stuck.are_none(weights, set(), set(), twice, often)
         assert tours.are_none(weights, set(), set(), twice, often) == (is_closed or is_stuck)
     for cycle in classes:
@@ -239,7 +239,7 @@ def test_what_the_root_excludes_and_requires_is_as_the_theorem_says(random):
     lower = bound_of(problem, families, weights, scale)
     rests = reduced(problem, families, weights, scale)
     most = lower + random.choice((-1, 0, 0, 1, 3, 10, 30))
-    tours = ShorterTours(problem, families, scale, most, unlimited)
+    tours = ShorterTours(problem, families, scale, most, no_limit)
     tours.exclude(weights)
     left = {(u, v) for u, row in enumerate(tours.edges) for v in row}
     assert left == problem.required | {e for e in rests if lower + max(0, rests[e]) <= most}
@@ -265,7 +265,7 @@ def test_a_case_is_closed_if_its_bound_is_above_the_limit(random):
     case = SymmetricInstance(lengths=rows, required=problem.required | used, unit=1)
     lower = bound_of(case, families, weights, limits["scale"])
     for most in (lower - 1, lower):
-        tours = ShorterTours(problem, families, limits["scale"], most, unlimited)
+        tours = ShorterTours(problem, families, limits["scale"], most, no_limit)
         assert tours.are_none(weights, used, unused) == (most < lower or is_stuck(case))
 
 
@@ -297,7 +297,7 @@ def test_1_trees_are_minimum(random):
     least = least_one_tree(problem, potentials, scale)
 
     def are_none(most):
-        return ShorterTours(problem, (), scale, most, unlimited).are_none(weights, set(), set())
+        return ShorterTours(problem, (), scale, most, no_limit).are_none(weights, set(), set())
 
     if least is None:
         assert are_none(10**6)
@@ -315,7 +315,7 @@ def test_the_1_tree_at_the_root_leaves_out_what_no_1_tree_can_afford(random):
     if least is None:
         return
     most = least + random.randint(0, 12)
-    tours = ShorterTours(problem, (), 1, most, unlimited)
+    tours = ShorterTours(problem, (), 1, most, no_limit)
     tours.exclude(weights)
     for u, row in enumerate(problem.lengths):
         for v in row:
@@ -331,13 +331,13 @@ def test_where_only_the_first_node_joins_two_parts_there_is_no_1_tree():
     ring = [{1: 1, 2: 1, 3: 1, 4: 1}, {2: 1}, {}, {4: 1}, {}]
     problem = SymmetricInstance(lengths=ring, required=frozenset(), unit=1)
     weights = DualWeights(potentials=(0,) * 5)
-    tours = ShorterTours(problem, (), 1, 10**9, unlimited)
+    tours = ShorterTours(problem, (), 1, 10**9, no_limit)
     assert not is_stuck(problem)
     assert tours.are_none(weights, set(), set())
     tours.exclude(weights)
     assert tours.edges == [{}] * 5
     whole = SymmetricInstance(lengths=[*ring[:2], {3: 1}, *ring[3:]], required=frozenset(), unit=1)
-    assert not ShorterTours(whole, (), 1, 10**9, unlimited).are_none(weights, set(), set())
+    assert not ShorterTours(whole, (), 1, 10**9, no_limit).are_none(weights, set(), set())
 
 
 ALL = SymmetricInstance(
@@ -348,7 +348,7 @@ ALL = SymmetricInstance(
 @pytest.mark.parametrize("multiplier", [-1, -5])
 def test_only_where_a_border_is_crossed_twice_a_multiplier_may_be_negative(multiplier):
     weights = DualWeights(potentials=(0,) * 6, families=((0, multiplier),))
-    tours = ShorterTours(ALL, [((0, 1, 2),)], 1, 5, unlimited)
+    tours = ShorterTours(ALL, [((0, 1, 2),)], 1, 5, no_limit)
     for known in ({}, {"often": {0}}, {"twice": {1}}):
         with pytest.raises(InvalidProof, match="must be positive"):
             tours.are_none(weights, set(), set(), **known)
@@ -359,7 +359,7 @@ def test_an_edge_that_is_not_used_is_left_out_with_and_without_families():
     # Five edges of length 0 make a path; whoever leaves one out pays at least 2.
     rows = [{v: int(v != u + 1) for v in range(u + 1, 6)} for u in range(6)]
     problem = SymmetricInstance(lengths=rows, required=frozenset(), unit=1)
-    tours = ShorterTours(problem, [((0, 1, 2),)], 1, 1, unlimited)
+    tours = ShorterTours(problem, [((0, 1, 2),)], 1, 1, no_limit)
     weights = DualWeights(potentials=(0,) * 6)
     assert not tours.are_none(weights, set(), set())
     assert tours.are_none(weights, set(), {(2, 3)})
@@ -376,7 +376,7 @@ def longest_bound(G, most, *, closed=True, **fields):
     return LongestBound(closed=closed, bound=most, nodes=tuple(G), **form)
 
 
-def partial_tours(G, most, tick=unlimited, **fields):
+def partial_tours(G, most, tick=no_limit, **fields):
     return longest_bound(G, most, **fields)._tours(G, None, tick)
 
 
@@ -528,7 +528,7 @@ def ordered_tours(n, home, order, inside, most):
         is_doubled=True,
         order=PlaceOrder(n, home, order, {}, ()),
     )
-    return ShorterTours(problem, [(tuple(inside),)], 1, most, unlimited)
+    return ShorterTours(problem, [(tuple(inside),)], 1, most, no_limit)
 
 
 @pytest.mark.slow
@@ -625,9 +625,9 @@ def test_a_node_apart_from_a_set_stands_for_what_is_outside(directed, seed):
                     steps = [problem.edge(u, v) for u, v in pairwise((*way, way[0]))]
                     costs.append(sum(rows[u][v] for u, v in steps) + sum(map(prices.get, out)))
         family = tuple(inside), (apart + n * directed * rng.randint(0, 1),)
-        tours = PartialTours(problem, (family,), 1, min(costs), unlimited)
+        tours = PartialTours(problem, (family,), 1, min(costs), no_limit)
         assert not tours.are_none(weights, set(), set())
-        tours = PartialTours(problem, (family,), 1, min(costs) // 2, unlimited)
+        tours = PartialTours(problem, (family,), 1, min(costs) // 2, no_limit)
         tight += tours.are_none(weights, set(), set())
     assert tight > 0
 
@@ -639,11 +639,11 @@ def test_a_node_that_stands_for_what_is_outside_is_outside():
         lengths=rows, required=frozenset(), unit=Fraction(1), omissions=omissions
     )
     with pytest.raises(InvalidProof, match="is in it"):
-        PartialTours(problem, (((0, 1, 2), (2,)),), 1, 9, unlimited)
+        PartialTours(problem, (((0, 1, 2), (2,)),), 1, 9, no_limit)
     with pytest.raises(InvalidProof, match="not the number of a node"):
-        PartialTours(problem, (((0, 1, 2), (4,)),), 1, 9, unlimited)
+        PartialTours(problem, (((0, 1, 2), (4,)),), 1, 9, no_limit)
     with pytest.raises(InvalidProof, match="odd number of teeth"):
-        ShorterTours(replace(problem, omissions=None), (((0, 1, 2), (3,)),), 1, 9, unlimited)
+        ShorterTours(replace(problem, omissions=None), (((0, 1, 2), (3,)),), 1, 9, no_limit)
 
 
 def test_numbers_count_the_places_that_are_visited():
@@ -657,8 +657,8 @@ def test_numbers_count_the_places_that_are_visited():
                 if fits and {1, 2, 3} - set(way) <= set(free):
                     lengths.append(sum(rests[u][4 + v] for u, v in pairwise((0, *way, 0))))
         assert lengths
-        assert kept.are_longer(rests, [], min(lengths) - 1, unlimited)
-        assert not kept.are_longer(rests, [], min(lengths), unlimited)
+        assert kept.are_longer(rests, [], min(lengths) - 1, no_limit)
+        assert not kept.are_longer(rests, [], min(lengths), no_limit)
 
 
 def test_arcs_that_no_order_allows_are_left_out():

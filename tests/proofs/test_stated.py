@@ -19,7 +19,16 @@ from icosian import InvalidProof, NoHamiltonianCycle, NoHamiltonianPath
 from icosian.exceptions import IcosianError, NoClausalForm, NoPseudoBooleanForm
 from icosian.proofs import HOME, Claim, DegreeDeficiency, LowerBound, audit
 from icosian.proofs.auditing import PARTS, _check_claim
-from icosian.proofs.claim import ENDS, ON_EDGES, Computed, _said, beyond, codec, sentence, unstated
+from icosian.proofs.claim import (
+    ENDS,
+    ON_EDGES,
+    Computed,
+    _said,
+    beyond,
+    beyond_formulas,
+    codec,
+    sentence,
+)
 from icosian.proofs.formulas.opb import header
 from icosian.proofs.instance import CycleInstance
 
@@ -101,7 +110,7 @@ def test_the_first_comments_are_read_back_as_the_claim_or_refused(formulas, clos
         try:
             lines = header(claim, formulas, lambda v: v)
         except NoPseudoBooleanForm as error:
-            unknown = unstated(claim, formulas)
+            unknown = beyond_formulas(claim, formulas)
             assert unknown
             assert all(name in str(error) for name in unknown)
             with pytest.raises(InvalidProof, match=f"says nothing of .*{unknown[0]}"):

@@ -26,7 +26,7 @@ from icosian.proofs import (
     Unreachable,
     WalkBound,
 )
-from icosian.proofs.certificate import unlimited
+from icosian.proofs.certificate import no_limit
 from icosian.proofs.claim import Claim
 from icosian.proofs.walks import Closure, WalkProof, roads_of
 from icosian.routes import postman_walk
@@ -40,10 +40,10 @@ def test_lengths_are_distances_up_to_the_larger_reach(seed):
     G = nx.gnp_random_graph(8, 0.4, seed=seed, directed=random.random() < 0.5)
     for *_, data in G.edges(data=True):
         data["weight"] = random.randint(0, 9)
-    roads = roads_of(G, "weight", unlimited)
+    roads = roads_of(G, "weight", no_limit)
     stops = random.sample(range(8), 4)
     reaches = [random.choice((0, 3, 9, 99)) for _ in stops]
-    closure = Closure(roads, stops, reaches, unlimited, closed=True)
+    closure = Closure(roads, stops, reaches, no_limit, closed=True)
     far = dict(nx.all_pairs_dijkstra_path_length(G))
     for i, u in enumerate(stops):
         for j, v in enumerate(stops):
@@ -57,8 +57,8 @@ def test_a_map_is_directed_if_its_lengths_are():
     stops, reaches = [0, 1, 2], [9, 9, 9]
 
     def closure(G, weight="weight", **question):
-        roads = roads_of(G, weight, unlimited)
-        return Closure(roads, stops, reaches, unlimited, **{"closed": True, **question})
+        roads = roads_of(G, weight, no_limit)
+        return Closure(roads, stops, reaches, no_limit, **{"closed": True, **question})
 
     assert not closure(G).directed
     assert not closure(G.to_directed()).directed
@@ -73,14 +73,14 @@ def test_a_map_is_directed_if_its_lengths_are():
 def test_lengths_are_exact_in_a_common_unit():
     G = nx.Graph()
     G.add_weighted_edges_from([(0, 1, 0.5), (1, 2, Fraction(1, 3)), (2, 2, 7), (2, 3, math.inf)])
-    roads = roads_of(G, "weight", unlimited)
+    roads = roads_of(G, "weight", no_limit)
     assert (roads.unit, roads.arcs) == (Fraction(1, 6), [{1: 3}, {0: 3, 2: 2}, {1: 2}, {}])
 
 
 @together("length", [-1, Fraction(-1, 9), math.nan, "x"])
 def test_a_length_that_is_none_names_its_edge(length):
     with pytest.raises(InvalidArgument, match=r"edge \(0, 1\)"):
-        roads_of(nx.Graph([(0, 1, {"weight": length})]), "weight", unlimited)
+        roads_of(nx.Graph([(0, 1, {"weight": length})]), "weight", no_limit)
 
 
 # -- What all proofs about walks share

@@ -10,7 +10,7 @@ from naive import shortest_tours
 from scipy.optimize import linprog
 
 from icosian.proofs import DualWeights, LowerBound
-from icosian.proofs.certificate import unlimited
+from icosian.proofs.certificate import no_limit
 from icosian.proofs.claim import Claim
 from icosian.proofs.lengths import cycle_problem
 from icosian.proofs.relaxations import ShorterTours
@@ -111,10 +111,10 @@ def lower_bound(
     weight, unit = options.get("weight", "weight"), options.get("unit")
     if isinstance(G, nx.Graph):
         options |= about(G, weight)
-    problem = cycle_problem(G, Claim(**question), nodes, unit, weight, unlimited)
+    problem = cycle_problem(G, Claim(**question), nodes, unit, weight, no_limit)
     maker = Maker(problem, with_combs=with_combs)
     most = scale * (ceil(bound / problem.unit) - 1)
-    tours = ShorterTours(problem, maker.families, scale, most, unlimited)
+    tours = ShorterTours(problem, maker.families, scale, most, no_limit)
     root = maker.solve(problem.required, (), scale, by_trees=by_trees)[1] if with_root else None
     if root is not None:
         tours.exclude(root)

@@ -263,7 +263,7 @@ def test_an_executor_changes_no_walk():
 # Least T-joins and least flows: as long as those of networkx, with levels that prove it.
 
 
-def unlimited():
+def no_limit():
     """Let a search take as long as it needs."""
 
 
@@ -300,7 +300,7 @@ def test_a_join_is_as_long_as_a_least_matching(longest):
         size = random.randint(2, 14)
         streets = random_streets(random, size, longest)
         odd = sorted(random.sample(range(size), 2 * random.randint(0, size // 2)))
-        found, levels = least_join(size, streets, odd, unlimited)
+        found, levels = least_join(size, streets, odd, no_limit)
         G = lightest(streets, nx.Graph)
         degrees = [sum((u == v) + (w == v) for u, w in found) for v in range(size)]
         assert [v for v, degree in enumerate(degrees) if degree % 2] == odd

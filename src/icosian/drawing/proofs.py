@@ -36,7 +36,7 @@ from icosian.drawing.scene import (
 from icosian.drawing.styles import PARTS, PENS, SETS, STAGES
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.bounds import RootWeights
-from icosian.proofs.certificate import is_directed, unlimited
+from icosian.proofs.certificate import is_directed, no_limit
 from icosian.proofs.claim import HOME, Middle, Number
 from icosian.proofs.derived import (
     Conditional,
@@ -657,9 +657,9 @@ class _Bands(NamedTuple):
 def _bands(proof: WalkBound, G: nx.Graph[Any], weight: Weight) -> _Bands | None:
     """Return zones and moats in the distances of a map; None if it has one-way roads."""
     proof._check_form()  # noqa: SLF001 - our own
-    roads = roads_of(G, weight, unlimited)
+    roads = roads_of(G, weight, no_limit)
     stops, n = [roads.number[v] for v in proof.stops], len(proof.stops)
-    closure = Closure(roads, stops, proof.reaches, unlimited, closed=proof.closed)
+    closure = Closure(roads, stops, proof.reaches, no_limit, closed=proof.closed)
     if closure.directed:
         return None
     exact = [[closure.length(i, j) if i != j else 0 for j in range(n)] for i in range(n)]
@@ -759,7 +759,7 @@ def lower_bound_scene(
     try:
         proof._check_form()  # noqa: SLF001 - our own
         lengths = lengths_given(weight, proof.weight)
-        problem = cycle_problem(given, proof.statement, proof.nodes, proof.unit, lengths, unlimited)
+        problem = cycle_problem(given, proof.statement, proof.nodes, proof.unit, lengths, no_limit)
         if isinstance(geometry, NodePositions) and proof.closed:
             scene = moats_scene(proof, problem, geometry, tour, named=bool(geometry.names))
             if scene is not None:

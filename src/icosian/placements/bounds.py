@@ -30,7 +30,7 @@ from icosian.proofs.certificate import (
     Tick,
     export_lrat,
     export_opb,
-    unlimited,
+    no_limit,
     verify,
     with_ticks,
 )
@@ -615,7 +615,7 @@ class ClauseBound(Bound):
 
 @export_lrat.register(ClauseBound)
 def _write_nodes(bound: ClauseBound, G: nx.Graph[Any]) -> Clausal:
-    label, facts = label_writer(G), bound._refute(G, HintedFacts, unlimited)  # noqa: SLF001
+    label, facts = label_writer(G), bound._refute(G, HintedFacts, no_limit)  # noqa: SLF001
     condition, apart = bound._condition(), bound._exceptions()  # noqa: SLF001
     claim = f"claim no independent set{condition} of {bound.best + 1} nodes{apart}"
     return facts.text([claim, "variables nodes"], list(G), lambda v: _meaning(label, v))

@@ -20,7 +20,7 @@ from icosian._run.clock import Clock, TimeIsUp
 from icosian.placements.bounds import SCALE, RowBound, RowCases, confirm_bound
 from icosian.placements.independence_search import components, edge_cliques
 from icosian.placements.placement import IndexedGraph, Placement, limit_error, matrix_of, time_left
-from icosian.proofs.certificate import unlimited
+from icosian.proofs.certificate import no_limit
 
 _METHOD = "linear programs"
 _LITTLE = 1e-6  # a share below is none
@@ -50,7 +50,7 @@ def best_set(given: IndexedGraph, claim: RowBound, clock: Clock) -> Placement:
     value = unit.number(abs(sum(part.value for part in parts)))
     best = given.placement(
         (part.nodes[k] for part in parts for k in members(part.best)),
-        confirm_bound(proof, given.G, unlimited),  # quick next to the search
+        confirm_bound(proof, given.G, no_limit),  # quick next to the search
         None if claim.weight is None else value,
         dominating=claim.dominates,
         total=claim.total,

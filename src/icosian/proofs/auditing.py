@@ -24,8 +24,8 @@ import networkx as nx
 
 from icosian._io.text import parse_json, reason_of, shown
 from icosian.exceptions import IcosianError, InvalidArgument, InvalidProof
-from icosian.proofs.certificate import unlimited
-from icosian.proofs.claim import HOME, USUAL, Claim, codec, label_reader, unstated
+from icosian.proofs.certificate import no_limit
+from icosian.proofs.claim import HOME, USUAL, Claim, beyond_formulas, codec, label_reader
 from icosian.proofs.lengths import Weight, lengths_meant
 from icosian.proofs.loops import GRIDS, LoopRefutation
 
@@ -747,7 +747,7 @@ def audit(G: Any, formula: str, *, weight: Weight = USUAL) -> Claim | LoopRefuta
             claim = said = codec(Claim).read(parse_json(text.claim), label)
             _check_claim(G, said, text.kind)
             if said.shorter_than is not None or said.weight is not None or said.hidden:
-                weight = lengths_meant(said, G, weight, unlimited)
+                weight = lengths_meant(said, G, weight, no_limit)
             judge = _judge(G, said, text, label, weight)
     except IcosianError:
         raise
@@ -785,7 +785,7 @@ def _number(text: str) -> Fraction:
 
 def _check_claim(G: Any, claim: Claim, kind: str) -> None:
     """Raise :exc:`InvalidProof` unless formulas of a kind can be about a claim, for a graph."""
-    if lost := unstated(claim, kind):
+    if lost := beyond_formulas(claim, kind):
         raise InvalidProof(f"a formula about {kind} says nothing of {' and '.join(lost)}")
     if kind == "cycles" and (not claim.closed or claim.disjoint < 1):
         raise InvalidProof("the claim about disjoint cycles names their number")

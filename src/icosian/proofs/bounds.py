@@ -15,7 +15,7 @@ import networkx as nx
 
 from icosian._io.text import decimal_text
 from icosian.exceptions import InvalidProof, NoPseudoBooleanForm
-from icosian.proofs.certificate import Tick, check_graph, export_opb, is_directed, unlimited, verify
+from icosian.proofs.certificate import Tick, check_graph, export_opb, is_directed, no_limit, verify
 from icosian.proofs.claim import (
     HOME,
     LEFT_OUT,
@@ -630,7 +630,7 @@ class LongestBound(DualBound):
 
     def check(self, G: nx.Graph[Any], *, weight: Weight = None) -> None:
         """Check the bound against a graph, as :meth:`LowerBound.check`; None counts nodes."""
-        verify(self, G, unlimited, weight=weight)
+        verify(self, G, no_limit, weight=weight)
 
     def _verify(self, G: nx.Graph[Any], tick: Tick, weight: Weight = None) -> None:
         check_graph(G)
@@ -712,7 +712,7 @@ class RootWeights:
         self._stops = [*proof.nodes] if proof.closed else [*proof.nodes, HOME]
         self.is_directed = size > len(self._stops)
         # 1. Reduced lengths, and what every cycle pays.
-        tours = ShorterTours(problem, proof.families, proof.scale, 0, unlimited)
+        tours = ShorterTours(problem, proof.families, proof.scale, 0, no_limit)
         table, required = [*problem.lengths], {*problem.required}
         paid = tours._paid(dual)  # noqa: SLF001 - our own
         reduced = tours._rests(paid, table, required)  # noqa: SLF001

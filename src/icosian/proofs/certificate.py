@@ -70,7 +70,7 @@ class Certificate(ABC):
         InvalidProof
             If the statement does not hold for it; the message says why.
         """
-        verify(self, G, unlimited)
+        verify(self, G, no_limit)
 
     @abstractmethod
     def _verify(self, G: Any, tick: Tick) -> None:
@@ -346,7 +346,7 @@ def is_directed(G: Any, *, closed: bool) -> bool:
     return bool(G.directed) or (closed and len(G.nodes) <= 2)
 
 
-def unlimited() -> None:
+def no_limit() -> None:
     """Let a check take as long as it needs."""
 
 

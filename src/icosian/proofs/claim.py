@@ -278,7 +278,7 @@ def beyond(claim: Claim, names: Collection[str]) -> list[str]:
     ]
 
 
-def unstated(claim: Claim, formulas: str) -> list[str]:
+def beyond_formulas(claim: Claim, formulas: str) -> list[str]:
     """Return the fields by which a claim says what no formula of a kind can state."""
     known = fields(claim)
     return beyond(claim, [x.name for x in known if formulas in x.metadata.get("formulas", ())])

@@ -13,7 +13,7 @@ import networkx as nx
 from icosian._io.memory import afford
 from icosian._io.text import plural
 from icosian.exceptions import InvalidProof
-from icosian.proofs.certificate import Proof, Tick, unlimited, with_ticks
+from icosian.proofs.certificate import Proof, Tick, no_limit, with_ticks
 from icosian.proofs.claim import (
     ENDS,
     LEFT_OUT,
@@ -72,7 +72,7 @@ class ClauseProof:
         if (model := self._model(G, tick)) is not None:
             self._refute(model, Facts(model.size, tick, model.paths), tick)
 
-    def _refute(self, model: Any, facts: Facts, tick: Tick = unlimited) -> None:
+    def _refute(self, model: Any, facts: Facts, tick: Tick = no_limit) -> None:
         """Raise :exc:`InvalidProof` unless the clauses follow one after the other."""
         clauses = self._literals(self._known(model))
         for rule in with_ticks(self._rules(model, facts), tick):
@@ -182,7 +182,7 @@ class EdgeModel(ClauseModel):
     """The edges of tours: how many are at each port, and at least across borders of sets."""
 
     def __init__(
-        self, net: CycleInstance, sets: Iterable[frozenset[Any]] = (), tick: Tick = unlimited
+        self, net: CycleInstance, sets: Iterable[frozenset[Any]] = (), tick: Tick = no_limit
     ) -> None:
         self.net, self._sets, self._tick, self.size = net, sets, tick, len(net.edges)
         self.paths = Paths(net.joined, len(net.nodes), directed=net.directed)
@@ -378,7 +378,7 @@ class Ordered(EdgeConditions, Refutation):
 class OrderRules(EdgeModel):
     """The rules about tours in an order; variables beyond the edges say what comes after what."""
 
-    def __init__(self, net: CycleInstance, proof: Ordered, tick: Tick = unlimited) -> None:
+    def __init__(self, net: CycleInstance, proof: Ordered, tick: Tick = no_limit) -> None:
         super().__init__(net, proof.sets, tick)
         self.paths = None  # that none closes too early follows from the order
         self._proof, self._nodes = proof, len(net.nodes) - (not proof.closed)

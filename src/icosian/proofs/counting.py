@@ -13,7 +13,7 @@ from typing import Any, Literal, Self
 import networkx as nx
 
 from icosian.exceptions import InvalidProof
-from icosian.proofs.certificate import Proof, Tick, unlimited, with_ticks
+from icosian.proofs.certificate import Proof, Tick, no_limit, with_ticks
 from icosian.proofs.claim import HOME, LEFT_OUT, LONGEST, Number, color_names
 from icosian.proofs.instance import CycleInstance, components_without
 
@@ -43,7 +43,7 @@ class Weights:
         net: CycleInstance,
         used: Iterable[int] = (),
         unused: Iterable[int] = (),
-        tick: Tick = unlimited,
+        tick: Tick = no_limit,
     ) -> tuple[Number, Number]:
         """Return the least weight of a tour, and the weight that the edges offer.
 
@@ -184,7 +184,7 @@ class Weighing(Proof):
     def _effort(self) -> int:
         return 5 + self.weights.size
 
-    def balance(self, G: nx.Graph[Any], tick: Tick = unlimited) -> tuple[Number, Number]:
+    def balance(self, G: nx.Graph[Any], tick: Tick = no_limit) -> tuple[Number, Number]:
         """Return the least weight of a tour, and the weight that the edges offer."""
         return self.weights.balance(CycleInstance(G, self.statement, tick), tick=tick)
 

@@ -22,7 +22,7 @@ from icosian.proofs.certificate import (
     Tick,
     check_inner,
     is_directed,
-    unlimited,
+    no_limit,
     verify,
     with_ticks,
 )
@@ -120,7 +120,7 @@ def _needs_home(claim: Claim) -> bool:
     return not claim.closed and (names_home or (bool(used) and is_free))
 
 
-def conditional_graph(G: nx.Graph[Any], claim: Claim, tick: Tick = unlimited) -> nx.Graph[Any]:
+def conditional_graph(G: nx.Graph[Any], claim: Claim, tick: Tick = no_limit) -> nx.Graph[Any]:
     """Return the graph whose tours are those of ``G`` that keep the conditions on edges."""
     return derive_graph(G, claim, tick, home=_needs_home(claim))
 

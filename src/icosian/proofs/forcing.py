@@ -13,7 +13,7 @@ import networkx as nx
 
 from icosian._io.text import plural
 from icosian.exceptions import InvalidProof
-from icosian.proofs.certificate import Proof, Tick, unlimited, with_ticks
+from icosian.proofs.certificate import Proof, Tick, no_limit, with_ticks
 from icosian.proofs.claim import LEFT_OUT
 from icosian.proofs.counting import Weights
 from icosian.proofs.instance import OPEN, UNUSED, USED, Contradiction, CycleInstance, Marks
@@ -255,7 +255,7 @@ class Cases(Proof):
 
 
 def follow_cases(
-    tree: Iterable[Entry], marks: Marks, tick: Tick = unlimited
+    tree: Iterable[Entry], marks: Marks, tick: Tick = no_limit
 ) -> Iterator[tuple[Entry, bool, Case]]:
     """Yield the entries of a tree, and whether the rules close their cases; refuse a lack of cases.
 
@@ -363,7 +363,7 @@ class AlternatingParity(Proof):
 
     def alternating_cycles(self, G: nx.Graph[Any]) -> list[list[tuple[Any, Any]]]:
         """Return the arcs of each alternating cycle, by turns in the factor and not in it."""
-        net, cycles = self._alternating(G, unlimited)
+        net, cycles = self._alternating(G, no_limit)
         nodes = net.nodes
         return [[(nodes[u], nodes[v]) for u, v in map(net.edges.__getitem__, c)] for c in cycles]
 

@@ -11,7 +11,7 @@ import networkx as nx
 
 from icosian._io.memory import Holding
 from icosian.exceptions import InvalidProof
-from icosian.proofs.certificate import Tick, unlimited, with_ticks
+from icosian.proofs.certificate import Tick, no_limit, with_ticks
 from icosian.proofs.claim import HOME, ON_EDGES, Claim, Middle, beyond
 
 OPEN, USED, UNUSED = 0, 1, -1
@@ -31,7 +31,7 @@ class Marks:
     """Edges marked as used or unused, and what the rules say; borders of ``sets`` are watched."""
 
     def __init__(
-        self, net: CycleInstance, sets: Iterable[set[int]] = (), tick: Tick = unlimited
+        self, net: CycleInstance, sets: Iterable[set[int]] = (), tick: Tick = no_limit
     ) -> None:
         self.net = net
         self._tick = tick
@@ -459,7 +459,7 @@ class CycleInstance:
     Edges to avoid are left out, too, and those to use are given.
     """
 
-    def __init__(self, G: nx.Graph[Any], claim: Claim, tick: Tick = unlimited) -> None:
+    def __init__(self, G: nx.Graph[Any], claim: Claim, tick: Tick = no_limit) -> None:
         if beyond(claim, ON_EDGES):
             raise InvalidProof("this kind of proof is not about tours with conditions")
         self.directed = G.is_directed()
@@ -605,7 +605,7 @@ def ways_home(
 
 
 def derive_graph(
-    G: nx.Graph[Any], claim: Claim, tick: Tick = unlimited, *, home: bool
+    G: nx.Graph[Any], claim: Claim, tick: Tick = no_limit, *, home: bool
 ) -> nx.Graph[Any]:
     """Return a simple graph whose tours keep the conditions; with home, its cycles do."""
     net = CycleInstance(G, claim, tick)
@@ -631,7 +631,7 @@ def derive_graph(
 
 
 def contract_sets(
-    G: nx.Graph[Any], sets: Iterable[tuple[Any, Collection[Any]]], tick: Tick = unlimited
+    G: nx.Graph[Any], sets: Iterable[tuple[Any, Collection[Any]]], tick: Tick = no_limit
 ) -> nx.Graph[Any]:
     """Return an undirected graph with each of some disjoint sets contracted to the node before it.
 
@@ -665,7 +665,7 @@ def contract_sets(
 def components_without(
     G: nx.Graph[Any],
     removed: Collection[Any],
-    tick: Tick = unlimited,
+    tick: Tick = no_limit,
     *,
     leaving: Collection[Any] = (),
     entering: Collection[Any] = (),

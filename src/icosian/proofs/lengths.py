@@ -24,7 +24,7 @@ import networkx as nx
 from icosian._io.memory import afford
 from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument, InvalidProof
-from icosian.proofs.certificate import Proof, Tick, is_directed, unlimited, verify, with_ticks
+from icosian.proofs.certificate import Proof, Tick, is_directed, no_limit, verify, with_ticks
 from icosian.proofs.claim import LEFT_OUT, USUAL, Claim, Computed, Named, weight_text
 from icosian.proofs.instance import ways_home
 
@@ -656,7 +656,7 @@ class LengthProof(Proof):
         InvalidProof
             If the statement is about other lengths, or is not proved; the message says why.
         """
-        verify(self, G, unlimited, weight=weight)
+        verify(self, G, no_limit, weight=weight)
 
     def _verify(self, G: Any, tick: Tick, weight: Weight = USUAL) -> None:
         are_places = all(hasattr(G, name) for name in ("nodes", "directed", "unit", "length"))

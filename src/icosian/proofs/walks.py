@@ -16,7 +16,7 @@ import networkx as nx
 from icosian._io.text import decimal_text, plural
 from icosian.exceptions import InvalidProof
 from icosian.proofs.bounds import LowerBound
-from icosian.proofs.certificate import Tick, check_graph, unlimited, verify, with_ticks
+from icosian.proofs.certificate import Tick, check_graph, no_limit, verify, with_ticks
 from icosian.proofs.claim import (
     LEFT_OUT,
     LONGEST,
@@ -498,7 +498,7 @@ class StreetBound(WalkProof):
         if (bound := self.proved(G, weight, tick)) < self.bound:
             raise InvalidProof(f"the levels prove only {decimal_text(bound)}")
 
-    def proved(self, G: nx.Graph[Any], weight: Weight, tick: Tick = unlimited) -> Fraction:
+    def proved(self, G: nx.Graph[Any], weight: Weight, tick: Tick = no_limit) -> Fraction:
         """Return the largest bound that the levels prove."""
         roads = roads_of(G, weight, tick, self.streets)
         if self.directed is not roads.directed:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import icosian
 from icosian._run.clock import Clock
 from icosian.proofs import DualWeights, LowerBound
-from icosian.proofs.certificate import unlimited
+from icosian.proofs.certificate import no_limit
 from icosian.proofs.lengths import SymmetricInstance
 from icosian.proofs.relaxations import ShorterTours
 from icosian.tours.instance import CycleProblem, Instance
@@ -137,7 +137,7 @@ def proved_bound(problem, solution):
         rows[u][v] = int(problem.matrix[u, v])
     instance = SymmetricInstance(lengths=rows, required=frozenset(problem.required), unit=1)
     most = solution.scale * (solution.bound - 1)
-    tours = ShorterTours(instance, solution.families, solution.scale, most, unlimited)
+    tours = ShorterTours(instance, solution.families, solution.scale, most, no_limit)
 
     def dual(weights):
         return DualWeights(potentials=tuple(weights.potentials), families=tuple(weights.families))

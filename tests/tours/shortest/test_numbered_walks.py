@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from icosian.proofs.certificate import unlimited
+from icosian.proofs.certificate import no_limit
 from icosian.proofs.relaxations import PlaceOrder
 from icosian.tours.instance import Order
 from icosian.tours.shortest.relaxation.numbered_walks import Walks
@@ -82,5 +82,5 @@ def test_all_tours_with_the_numbers_are_longer_only_where_each_one_is(case):
         rests = [{n + v: unit * int(steps[u, v]) for v in range(n)} for u in range(n)]
         order = PlaceOrder(n, home, (), numbers, free)
         assert not order.excludes(rests, ())
-        assert order.are_longer(rests, (), unit * shortest - 1, unlimited)
-        assert not order.are_longer(rests, (), unit * shortest, unlimited)
+        assert order.are_longer(rests, (), unit * shortest - 1, no_limit)
+        assert not order.are_longer(rests, (), unit * shortest, no_limit)

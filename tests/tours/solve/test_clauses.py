@@ -15,7 +15,7 @@ from icosian import clauses, king_graph, knight_graph
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.clauses import trim_clauses
 from icosian.proofs import Positioned
-from icosian.proofs.certificate import unlimited
+from icosian.proofs.certificate import no_limit
 from icosian.proofs.clauses import PositionModel as Checked, Refutation
 from icosian.proofs.instance import Facts
 from icosian.tours.problem import Problem
@@ -228,8 +228,8 @@ def compare(G, asked):
     if any(len(values) > 1 for values in numbers.values()):
         return  # refused before it is encoded
     ours, theirs = (
-        PositionVariables(G, asked.statement, unlimited),
-        Checked(G, asked.statement, unlimited),
+        PositionVariables(G, asked.statement, no_limit),
+        Checked(G, asked.statement, no_limit),
     )
     # The solver counts numbers from 0 and variables from 1, the checker the other way around.
     assert {(v, k + 1): x - 1 for (v, k), x in ours.variables.items()} == theirs.variables

@@ -16,7 +16,7 @@ import networkx as nx
 
 from icosian.exceptions import NoPseudoBooleanForm
 from icosian.proofs.bounds import LowerBound
-from icosian.proofs.certificate import Proof, export_opb, unlimited
+from icosian.proofs.certificate import Proof, export_opb, no_limit
 from icosian.proofs.claim import HOME, Claim, label_writer
 from icosian.proofs.clauses import (
     EdgeModel,
@@ -288,7 +288,7 @@ class _Shorter:
     ) -> None:
         nodes = [*proof.nodes] if proof.closed else [*proof.nodes, HOME]
         self._proof, self._most = proof, proof.scale * most
-        self._tours = ShorterTours(problem, proof.families, proof.scale, self._most, unlimited)
+        self._tours = ShorterTours(problem, proof.families, proof.scale, self._most, no_limit)
         n, size = problem.places, len(problem.lengths)
         self._directed = problem.is_doubled
         self._ports = [2 * (v % n) + v // n if self._directed else v for v in range(size)]
@@ -507,7 +507,7 @@ def _refute_clauses(proof: Refutation, edges: EdgeFormula, G: nx.Graph[Any]) -> 
 
 @refute.register(Conditional)
 def _refute_inner(proof: Conditional, edges: EdgeFormula, G: nx.Graph[Any]) -> None:
-    H = conditional_graph(G, proof.statement, unlimited)
+    H = conditional_graph(G, proof.statement, no_limit)
     proof.inner._check_fit(H)
     refute(proof.inner, edges, H)
 
@@ -518,7 +518,7 @@ def _export_numbers(proof: Positioned, G: nx.Graph[Any]) -> PseudoBoolean:
     proof.check(G)
     numbers = PositionFormula(G, proof.statement, proof._name)
     if proof.crowd:
-        table = PositionModel(G, proof.statement, unlimited)
+        table = PositionModel(G, proof.statement, no_limit)
         crowd = dict.fromkeys(proof.crowd)
         fitting = set().union(*map(table.fitting, crowd))
         numbers.crowd(crowd, sorted(fitting))
@@ -576,7 +576,7 @@ def _export_lengths(proof: LowerBound, G: Any, *, weight: Weight) -> PseudoBoole
     head = header(proof.statement, "edges", label)
     proof.check(G, weight=weight)
     refuse_home(proof, proof._numbers)
-    problem, most = proof._problem(G, unlimited, weight)
+    problem, most = proof._problem(G, no_limit, weight)
     shorter = _Shorter(proof, problem, most, [*head, f"unit {problem.unit}"])
     shorter.root()
     shorter.cases()

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 import networkx as nx
 
 from icosian.exceptions import InvalidProof, NoClausalForm
-from icosian.proofs.certificate import Proof, Tick, export_lrat, unlimited
+from icosian.proofs.certificate import Proof, Tick, export_lrat, no_limit
 from icosian.proofs.claim import ON_EDGES, label_writer, only
 from icosian.proofs.clauses import (
     DisjointRefutation,
@@ -100,7 +100,7 @@ def _write_edges(proof: Proof, G: nx.Graph[Any]) -> Clausal:
         H, inner = conditional_graph(G, claim), proof.inner
         inner._check_fit(H)
     net = CycleInstance(G, only(claim, ON_EDGES))
-    facts = HintedFacts(len(net.edges), unlimited, KnownPaths(net))
+    facts = HintedFacts(len(net.edges), no_limit, KnownPaths(net))
     if isinstance(inner, Refutation):
         inner = restate_refutation(inner, H, net)
         inner._refute(EdgeModel(net, inner.sets), facts)
@@ -139,13 +139,13 @@ def _write_cases(cases: Cases, net: CycleInstance, facts: HintedFacts) -> None:
 def _refute_model(proof: Any, G: Any) -> Clausal:
     if isinstance(proof, Positioned):  # of a choice that its crowd may have decided
         proof.check(G)
-        model = PositionModel(G, proof.statement, unlimited, narrow=False)
+        model = PositionModel(G, proof.statement, no_limit, narrow=False)
     else:
         proof._check_fit(G)
-        model = proof._model(G, unlimited)
+        model = proof._model(G, no_limit)
     if model is None:
         raise NoClausalForm("a proof about too few edges at a node or a border counts")
-    facts = HintedFacts(model.size, unlimited)
+    facts = HintedFacts(model.size, no_limit)
     try:
         proof._refute(model, facts)
     except InvalidProof:  # no clauses follow where numbers are too many for their nodes

@@ -19,8 +19,8 @@ import networkx as nx
 
 from icosian._io.text import check_target, write_atomically
 from icosian.exceptions import NoPseudoBooleanForm
-from icosian.proofs.certificate import unlimited
-from icosian.proofs.claim import ON_EDGES, Claim, codec, label_writer, only, unstated
+from icosian.proofs.certificate import no_limit
+from icosian.proofs.claim import ON_EDGES, Claim, beyond_formulas, codec, label_writer, only
 from icosian.proofs.clauses import PositionModel, Refutation
 from icosian.proofs.counting import Weights
 from icosian.proofs.forcing import Cases, Entry, ForcedEdges, follow_cases
@@ -251,7 +251,7 @@ class PositionFormula:
     def __init__(self, G: nx.Graph[Any], claim: Claim, name: Callable[[Any], str]) -> None:
         self._name, self._label = name, label_writer(G)
         self._formula, self._log = Formula(header(claim, "numbers", self._label)), Log()
-        self._model = model = PositionModel(G, claim, unlimited, narrow=False)
+        self._model = model = PositionModel(G, claim, no_limit, narrow=False)
         for v, k in model.variables:
             self._formula.variable((model.nodes[v], k))
         for least, literals, why in model.facts():
@@ -354,7 +354,7 @@ def header(
 
     What a formula left out of its claim would be said of more tours than were refuted.
     """
-    if lost := unstated(claim, variables):
+    if lost := beyond_formulas(claim, variables):
         fields = " and ".join(lost)
         raise refusal(f"a formula about {variables} cannot state {fields}, as this proof does")
     said = {"closed": claim.closed} | codec(Claim).write(claim, label)
@@ -597,7 +597,7 @@ class StatedFacts(Facts):
 
     def __init__(self, edges: EdgeFormula) -> None:
         self._edges, self._known = edges, KnownPaths(edges.net)
-        super().__init__(len(edges.net.edges), unlimited, self._known)
+        super().__init__(len(edges.net.edges), no_limit, self._known)
 
     def conclude(self) -> None:
         """Draw the conclusions for good."""
