@@ -25,6 +25,7 @@ from icosian.tours.instance import (
     Family,
     Multipliers,
     Order,
+    sets_of,
 )
 from icosian.tours.shortest.local_search import GuidedSearch, OrderSearch, TourSearch, begin_cycle
 from icosian.tours.shortest.one_trees import (
@@ -61,6 +62,7 @@ from icosian.tours.shortest.relaxation.linear_program import (
     ElasticProgram,
     Rounded,
     SolverFailure,
+    members_of,
 )
 from icosian.tours.shortest.selection import Statement
 
@@ -727,7 +729,7 @@ class _Refinement:
             self._clock.tick("refinement")
             if fresh:
                 needs = [edges.demand(family) + 2.0 * (family in node.often) for family in fresh]
-                crossings = np.array([part.crossings(family) for family in fresh])
+                crossings = np.array([_crossings(part, family) for family in fresh])
                 hit = crossings.nonzero()
                 program.add_rows((*hit, crossings[hit]), needs, [*map(excess, fresh)], lack)
                 families += fresh
@@ -796,6 +798,16 @@ class _Refinement:
         if (np.abs(values - 0.5) < 0.5 - FRACTION).any():
             return None
         return cycle_of(self._edges.size, self._edges.pairs[values > 0.5])
+
+
+def _crossings(edges: Edges, family: Family) -> NDArray[np.int64]:
+    """Return how often each edge crosses a family; a loop that stands for it, twice more."""
+    tails, heads = edges.tails, edges.heads
+    inside = members_of(sets_of(family), edges.size)
+    found: NDArray[np.int64] = (inside[:, tails] != inside[:, heads]).sum(axis=0)
+    for node in () if edges.visits is None else edges.visits.standing(family):
+        found += 2 * (edges.is_loop & ((tails == node) | (heads == node)))
+    return found
 
 
 # -- The tours of a statement besides those that are known, each the shortest of the rest

@@ -281,14 +281,6 @@ class Edges:
         """Return how often every cycle crosses the sets of a family, at least."""
         return demand(family, self.crossed)
 
-    def crossings(self, family: Family) -> NDArray[np.int64]:
-        """Return how often each edge crosses a family; a loop that stands for it, twice more."""
-        inside = members_of(sets_of(family), self.size)
-        found: NDArray[np.int64] = (inside[:, self.tails] != inside[:, self.heads]).sum(axis=0)
-        for node in () if self.visits is None else self.visits.standing(family):
-            found += 2 * (self.is_loop & ((self.tails == node) | (self.heads == node)))
-        return found
-
     @cached_property
     def _longest(self) -> int:
         return int(abs(self.lengths).max(initial=0))
