@@ -548,7 +548,7 @@ MOST = 2_000
 """Candidates after which no more are listed."""
 
 
-def _small_cuts(form: NormalForm, clock: Clock) -> list[list[int]]:
+def small_cuts(form: NormalForm, clock: Clock) -> list[list[int]]:
     """Return candidates for cuts of three and four edges without common ends, by places."""
     # Two pairs of edges whose labels have the same sum are a cut, and so is a pair with an edge.
     labels = cut_labels(form, clock)
@@ -587,7 +587,7 @@ def _parts(graph: dict[int, set[int]], clock: Clock) -> list[tuple[frozenset[int
     )
     edges = form.edges().tolist()
     found = {}
-    for cut in _small_cuts(form, clock):
+    for cut in small_cuts(form, clock):
         clock.tick("division")
         ends = [(vertices[edges[e][0]], vertices[edges[e][1]]) for e in cut]
         if (part := side_of(graph, ends)) is not None:
