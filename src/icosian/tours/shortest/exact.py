@@ -372,10 +372,10 @@ class _RootSearch:
 
 def shortest_of_few(problem: CycleProblem, clock: Clock) -> list[int]:
     """Return the shortest cycle, whatever the time limit is."""
-    n = problem.size
-    lengths = problem.between(*np.indices((n, n)))
+    n, nodes = problem.size, np.arange(problem.size)[::-1]  # the kernel begins with its last one
+    lengths = problem.between(nodes[:, None], nodes)
     for u, v in problem.required:  # each is worth more than all that a cycle without it saves
-        lengths[[u, v], [v, u]] -= 2 * n * problem.absent
+        lengths[nodes[[u, v]], nodes[[v, u]]] -= 2 * n * problem.absent
     best, cycle = np.zeros((n - 1) << (n - 1), np.int64), np.zeros(n, np.int64)
     run = Run(subsets.shortest, lengths.reshape(-1), best, cycle, np.zeros(1, np.int64))
     try:
@@ -383,7 +383,7 @@ def shortest_of_few(problem: CycleProblem, clock: Clock) -> list[int]:
     except TimeIsUp:
         Clock().run("subsets", run)
     run.arrays()
-    found: list[int] = cycle.tolist()
+    found: list[int] = nodes[cycle].tolist()
     return found
 
 

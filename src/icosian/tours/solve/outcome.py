@@ -276,14 +276,21 @@ def _decide(
     """Answer a problem without conditions."""
     search = Search(problem, clock, seed)
     try:
-        found = _searched(search, method)
-        if isinstance(found, Proof):
-            check_proof(problem.G, found, clock)
-            if readable:
-                found = shorten_proof(problem, found, clock)
+        found = search.first(schedule(search, method))
+        if found is None:
+            raise SearchLimitReached(
+                f"method {method!r} has no room left to go on", stats=clock.stats(method)
+            )
+        if isinstance(found, Found):  # the tour is checked against the graph
+            nodes = map(problem.nodes.__getitem__, search.order(found))
+            return problem.tour(nodes, clock.stats(found.method))
+        if isinstance(found, Tour):
+            return found
+        proof = search.prove() if isinstance(found, Excluded) else found
+        check_proof(problem.G, proof, clock)
+        return shorten_proof(problem, proof, clock) if readable else proof
     except TimeIsUp:
         raise _undecided(problem, clock, method, search) from None
-    return found
 
 
 def _undecided(
@@ -307,21 +314,6 @@ def _undecided(
         partial=cover[0] if cover else (),
         cover=cover,
     )
-
-
-def _searched(search: Search, method: str) -> Tour | Proof:
-    """Make the attempts of a schedule until one answers."""
-    found = search.first(schedule(search, method))
-    if found is None:
-        raise SearchLimitReached(
-            f"method {method!r} has no room left to go on", stats=search.clock.stats(method)
-        )
-    if found is Excluded.KNOWN:
-        return search.prove()
-    if isinstance(found, Found):  # the tour is checked against the graph
-        nodes = map(search.problem.nodes.__getitem__, search.order(found))
-        return search.problem.tour(nodes, search.clock.stats(found.method))
-    return found
 
 
 def _conditional(problem: Problem, inner: Proof, clock: Clock) -> Proof:
