@@ -62,7 +62,7 @@ def route():
         (1, 18, lambda: icosian.knight_graph(8).hamiltonian_cycle()),
         (1, 23, prove),
         (2, 32, lambda: icosian.shortest_tour(PLACES)),
-        (3, 36, route),
+        (3, 35, route),
     ],
     ids=["tour", "proof", "places", "route"],
 )

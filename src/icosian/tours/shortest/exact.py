@@ -164,17 +164,16 @@ class _RootSearch:
         self.is_large = problem.points is not None or (
             problem.edges is None and problem.size > LARGE
         )
-        has_conditions = problem.edges is not None or (problem.required and not self.is_large)
-        self.is_hopeless = bool(has_conditions) and self.edges.case((), (), 0) is None
         self._first: TourSearch | None = None
         self._ending = ending
         if self.is_large:
             self.reserve(ending.degrees)
-        if not self.is_hopeless:
-            tour = self._first_tour(tour)
+        first = self._first_tour(tour)
+        length = problem.measured(first)
+        is_cycle = length is not None and (problem.edges is None or problem.has(first))
+        self.is_hopeless = not (is_cycle or self.is_large) and self.edges.case((), (), 0) is None
         self.potentials, self.by_trees = np.zeros(problem.size), -math.inf
-        first = list(range(problem.size)) if tour is None else tour
-        length = problem.length(first)
+        length = problem.length(first) if length is None else length
         self.incumbent = Incumbent(problem.measured, first, length, settings.gap, self._shorter)
         self.cases: BranchAndCut | None = None
 
