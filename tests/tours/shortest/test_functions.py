@@ -225,6 +225,19 @@ def test_places_keep_the_same_conditions_as_the_complete_graph(data, n, closed, 
     assert not steps & {*given["forbid"]}
 
 
+def test_a_search_that_a_callback_stops_has_no_time_for_a_slow_bound(monkeypatch):
+    def stop(_):
+        raise icosian.exceptions.StopSearch
+
+    monkeypatch.setattr("icosian._run.clock.REPORT_SECONDS", 0)
+    monkeypatch.setattr(exact_search, "LARGE", 50)
+    monkeypatch.setattr(exact_search, "ascent", None)
+    rng = random.Random(5)
+    places = Places([(rng.random(), rng.random()) for _ in range(99)])
+    tour = shortest_tour(places, progress=stop)
+    icosian.tours.check_tour(places, tour)
+
+
 def test_paths_of_edges_to_use_are_in_tours_of_too_many_places_for_a_matrix(monkeypatch):
     monkeypatch.setattr(exact_search, "LARGE", 3)
     rng = random.Random(7)

@@ -345,9 +345,8 @@ def tour_of_places(
     if is_told and (asked.is_ordered or form.any_order is None):
         return hamiltonian_tour(LengthQuestion.on(given, asked, limits), ranking)
     unit = asked.unit(Unit(size=places.unit, kind=places.kind))
-    checking = Ending()
-    if limits.clock.left < math.inf:
-        checking = _seconds_after(places, points, asked)
+    may_end = limits.clock.left < math.inf or limits.clock.progress is not None
+    checking = _seconds_after(places, points, asked) if may_end else Ending()
     if points is not None:
         problem = form.problem_of(points)
     else:
