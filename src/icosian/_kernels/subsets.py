@@ -50,7 +50,7 @@ def shortest(lengths, best, cycle, s, budget):
     some = (1 << m) - 1
     v = m
     for k in range(n):
-        cycle[-k] = v
+        cycle[k] = v
         v = nearest(lengths, best, m, v, some)
         some &= ~(1 << v)
     return DONE

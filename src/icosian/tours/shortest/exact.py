@@ -370,11 +370,11 @@ class _RootSearch:
 
 
 def shortest_of_few(problem: CycleProblem, clock: Clock) -> list[int]:
-    """Return the shortest cycle, whatever the time limit is."""
-    n, nodes = problem.size, np.arange(problem.size)[::-1]  # the kernel begins with its last one
+    """Return the shortest cycle from node 0, whatever the time limit is."""
+    n, nodes = problem.size, np.arange(problem.size)
     lengths = problem.between(nodes[:, None], nodes)
     for u, v in problem.required:  # each is worth more than all that a cycle without it saves
-        lengths[nodes[[u, v]], nodes[[v, u]]] -= 2 * n * problem.absent
+        lengths[[u, v], [v, u]] -= 2 * n * problem.absent
     best, cycle = np.zeros((n - 1) << (n - 1), np.int64), np.zeros(n, np.int64)
     run = Run(subsets.shortest, lengths.reshape(-1), best, cycle, np.zeros(1, np.int64))
     try:
@@ -382,7 +382,7 @@ def shortest_of_few(problem: CycleProblem, clock: Clock) -> list[int]:
     except TimeIsUp:
         Clock().run("subsets", run)
     run.arrays()
-    found: list[int] = nodes[cycle].tolist()
+    found: list[int] = np.roll(cycle, -int(cycle.argmin())).tolist()
     return found
 
 
