@@ -40,13 +40,16 @@ HASH, MIX, STIR = 31, 0x5851F42D, 0x4C957F2D  # bits of a hash, and its multipli
 BATCH, WAITING = 32, 4
 """Rows of a queue, and the words of each: place in the table, state, place of the count."""
 
+TRAIL = 5
+
 STEPS, SLOTS, LIMBS, USED, TOP, ROWS, QUEUED, FILLING = range(8)  # words of all kernels here
 FIXED, FOLDING = range(7, 9)  # slots that an operation leaves alone
-VERTEX, LEAVES, LIVE, ENTERED, ONCE, EXTENDING = range(8, 14)  # words of ``extend``
+VERTEX, LEAVES, LIVE, ENTERED, ONCE, MOST, EXTENDING = range(8, 15)  # words of ``extend``
 NOTES = EXTENDING  # words of ``extend`` from here on, if sources are only recorded
 
-EdgeOptions = namedtuple("EdgeOptions", "near options")
-"""The slots that a vertex may be joined to, and what each slot can be joined to afterwards."""
+EdgeOptions = namedtuple("EdgeOptions", "tails heads options trail")
+"""The slots that edges may join, what each slot can be joined to afterwards, and room for TRAIL
+words of each chosen edge: its number, and what was there before it."""
 SlotImages = namedtuple("SlotImages", "place images")
 """A permutation of the slots, and room for the mates of an image."""
 StateMates = namedtuple("StateMates", "shifts mates")
@@ -59,36 +62,35 @@ ShelvedRows = namedtuple("ShelvedRows", "shelf ends rows")
 
 @kernel
 def extend(edges, pairs, rows, total, s, budget):
-    """Choose edges from the vertex of slot ``s[VERTEX]`` to the slots ``near``, in every state.
+    """Choose some of the edges between the slots ``tails`` and ``heads``, in every state.
 
-    ``s[LEAVES]``: the vertex is eliminated, and must reach degree 2. ``options[i]`` is the mask of
-    the neighbors that slot i can still be joined to afterwards (mutual within the frontier), with
-    up to two bits above the slots for neighbors outside it. ``s[LIVE]`` is the frontier afterwards.
-    ``s[ENTERED]``: all vertices of the graph have entered, so a cycle may close. Slots of
-    ``s[ONCE]`` may not become saturated. ``s[TOP]`` bounds the highest limb of all counts added.
+    ``s[LEAVES]``: the vertex of slot ``s[VERTEX]`` is eliminated, and must reach degree 2.
+    ``options[i]`` is the mask of the neighbors that slot i can still be joined to afterwards
+    (mutual within the frontier), with up to two bits above the slots for neighbors outside it.
+    ``s[LIVE]`` is the frontier afterwards. ``s[ENTERED]``: all vertices of the graph have entered,
+    so a cycle may close. Slots of ``s[ONCE]`` may not become saturated. No state leads to more than
+    ``s[MOST]`` others. ``s[TOP]`` bounds the highest limb of all counts added.
     """
-    # 1. Constants of the operation: the most states that one state leads to, the room in the table,
-    #    the slots that may change, and the slots with one or two options outside the frontier.
-    near, options = edges
+    # 1. Constants of the operation: the room in the table, the slots that may change, and the slots
+    #    with one or two options outside the frontier.
+    tails, heads, options, trail = edges
     mates = pairs.mates
     layer = rows.layer
     slots = s[SLOTS]
     row = s[LIMBS] + (1 if slots == NARROW else 2)
-    most = 1 + len(near) + len(near) * (len(near) - 1) // 2
     s[ROWS] = len(rows.table) // row
-    room = s[ROWS] * 4 // 5 - BATCH - most
+    room = s[ROWS] * 4 // 5 - BATCH - s[MOST]
     doublings = 0
-    while 1 << doublings < most:
+    while 1 << doublings < s[MOST]:
         doublings += 1
-    v = s[VERTEX]
-    chosen = 1 << v
-    for i in range(len(near)):
-        chosen |= 1 << near[i]
+    leaving = s[LEAVES] << s[VERTEX]
+    chosen = ~s[FIXED] & (1 << slots) - 1
     outside = 0
     outside_twice = 0
     for i in range(slots):
         outside |= (options[i] >> slots & 1) << i
         outside_twice |= (options[i] >> slots + 1) << i
+    number = len(heads)
     status = MORE
     while budget > 0:
         # 2. Read the next state; stop early where its successors may not fit.
@@ -103,10 +105,7 @@ def extend(edges, pairs, rows, total, s, budget):
             status = OVERFLOW
             break
         ends, saturated = unpack(layer, at, pairs, slots)
-        # 3. The vertex may take up to ``free`` edges, and must take ``least``.
-        free = 0 if saturated >> v & 1 else 1 if ends >> v & 1 else 2
-        least = free if s[LEAVES] else 0
-        # 4. Masks of the slots with at least one, two and three options among the slots that do not
+        # 3. Masks of the slots with at least one, two and three options among the slots that do not
         #    change: bitwise counters, shared by all choices of edges.
         ones = outside
         twos = outside_twice
@@ -119,40 +118,48 @@ def extend(edges, pairs, rows, total, s, budget):
             ones |= others
             rest &= rest - 1
         counters = ones, twos, threes
-        # 5. Try no edge, each edge v-w, and each pair of edges v-w, v-x. An edge between mates
-        #    closes a cycle; any other edge joins two paths.
-        if least == 0:
-            prune_and_insert(edges, counters, pairs, rows, s, (ends, saturated))
-        if free > 0:
-            for i in range(len(near)):
-                w = near[i]
-                if saturated >> w & 1:
-                    continue
-                if free == 1 and mates[v] == w:
-                    close_cycle(layer, at, total, s, saturated | 1 << w)
-                    continue
-                p = mates[v]
-                q = mates[w]
-                degrees = add_edge(mates, ends, saturated, v, w)
-                if least < 2:
-                    prune_and_insert(edges, counters, pairs, rows, s, degrees)
-                if free == 2:
-                    ends_1, saturated_1 = degrees
-                    for j in range(i + 1, len(near)):
-                        x = near[j]
-                        if saturated_1 >> x & 1:
-                            continue
-                        if mates[v] == x:
-                            close_cycle(layer, at, total, s, saturated_1 | 1 << x)
-                            continue
-                        r = mates[x]
-                        degrees = add_edge(mates, ends_1, saturated_1, v, x)
-                        prune_and_insert(edges, counters, pairs, rows, s, degrees)
-                        remove_edge(mates, v, x, q, r)
-                remove_edge(mates, v, w, p, q)
+        # 4. Try all sets of edges that leave no slot more than two, in lexicographic order: add an
+        #    edge to the set, or replace the last one. An edge between mates closes a cycle; any
+        #    other edge joins two paths.
+        depth = 0
+        i = 0
+        is_new = True
+        while True:
+            if is_new:
+                is_new = False
+                if not leaving & ~saturated:
+                    prune_and_insert(edges, counters, pairs, rows, s, (ends, saturated))
+                    if leaving:
+                        i = number
+            if i < number:
+                v = tails[i]
+                w = heads[i]
+                if not (saturated >> v | saturated >> w) & 1:
+                    if mates[v] == w:
+                        close_cycle(layer, at, total, s, saturated | 1 << v | 1 << w)
+                    else:
+                        t = depth * TRAIL
+                        trail[t] = i
+                        trail[t + 1] = mates[v]
+                        trail[t + 2] = mates[w]
+                        trail[t + 3] = ends
+                        trail[t + 4] = saturated
+                        ends, saturated = add_edge(mates, ends, saturated, v, w)
+                        depth += 1
+                        is_new = True
+            elif depth == 0:
+                break
+            else:
+                depth -= 1
+                t = depth * TRAIL
+                i = trail[t]
+                remove_edge(mates, tails[i], heads[i], trail[t + 1], trail[t + 2])
+                ends = trail[t + 3]
+                saturated = trail[t + 4]
+            i += 1
         s[STEPS] += 1
         budget -= 1
-    # 6. The queue points into this table, so it is emptied before every return.
+    # 5. The queue points into this table, so it is emptied before every return.
     flush(rows, s)
     return status
 
@@ -198,7 +205,7 @@ def close_cycle(layer, at, total, s, saturated):
     """Count a closed cycle if it visits every vertex."""
     if saturated & s[ONCE]:
         return
-    if s[ENTERED] and s[LIVE] & ~saturated & ~(1 << s[VERTEX]) == 0:
+    if s[ENTERED] and s[LIVE] & ~saturated == 0:
         limbs = s[LIMBS]
         at += 1 if s[SLOTS] == NARROW else 2
         s[TOP] += layer[at + limbs - 1] + 1
@@ -208,19 +215,20 @@ def close_cycle(layer, at, total, s, saturated):
 @inlined
 def prune_and_insert(edges, counters, pairs, rows, s, degrees):
     """Add the count of a row to that of a new state, unless no cycle can follow from the state."""
-    near, options = edges
+    options = edges.options
     ones, twos, threes = counters
     ends, saturated = degrees
     shifts, mates = pairs
     if saturated & s[ONCE]:
         return
     # 1. Complete the option counters by the slots that changed.
-    for i in range(len(near) + 1):
-        w = near[i] if i < len(near) else s[VERTEX]
-        others = options[w] & (saturated >> w & 1) - 1  # none if w is saturated
+    rest = ~s[FIXED] & s[LIVE] & ~saturated
+    while rest:
+        others = options[lowest_bit(rest)]
         threes |= twos & others
         twos |= ones & others
         ones |= others
+        rest &= rest - 1
     # 2. An end needs one option, an untouched vertex two.
     untouched = s[LIVE] & ~saturated & ~ends
     if ends & ~ones | untouched & ~twos:

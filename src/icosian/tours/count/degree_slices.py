@@ -35,6 +35,9 @@ HOPELESS = 16
 SMALL, APART = 200_000, 20
 """The expected states, a tenth of a second, that workers must save if they are to share a count,
 and how many times as many if they are no threads: a process takes a second or two to start."""
+ALONE = 20_000_000
+"""The expected states from which on a single thread exchanges them with itself, range by range: it
+is quicker and takes less memory."""
 JOBS = 3
 """The least number of slices for each worker, since some are larger than others."""
 
@@ -81,8 +84,9 @@ class CycleCount:
         #    write, decide again.
         if depth == 0:
             try:
-                if self.pool is not None and self._pays(self.pool, run.estimate):
-                    given = self.clock, self.pool, self.limit, memory, checkpoint
+                pool = self.pool if self._workers_pay(run.estimate) else None
+                if pool is not None or (run.estimate >= ALONE and checkpoint.folder is None):
+                    given = self.clock, pool, self.limit, memory, checkpoint
                     return Exchange(run, *given).count()
                 run.observer = checkpoint
                 checkpoint.resume(run, memory)
@@ -110,13 +114,13 @@ class CycleCount:
         jobs = [(graph, plan, share, job) for job in slices(graph, plan, depth)]
         return self._summed(jobs, depth)
 
-    @staticmethod
-    def _pays(pool: Pool, estimate: float) -> bool:
+    def _workers_pay(self, estimate: float) -> bool:
         """Return True if workers save more than they cost."""
-        if estimate < SMALL:  # without a look at the workers, which a function may have to make
+        if self.pool is None or estimate < SMALL:  # a function may have to make them
             return False
-        least = SMALL if threads(pool) > 1 else SMALL * APART
-        return workers(pool) > 1 and estimate * (1 - 1 / workers(pool)) >= least
+        least = SMALL if threads(self.pool) > 1 else SMALL * APART
+        number = workers(self.pool)
+        return number > 1 and estimate * (1 - 1 / number) >= least
 
     def _resumed(self, resume: IncompleteRun) -> int:
         """Return the sum over the slices of an interrupted count."""

@@ -10,7 +10,7 @@ import secrets
 import time
 import uuid
 import warnings
-from collections.abc import Iterator, Sequence, Set as AbstractSet
+from collections.abc import Iterable, Iterator, Sequence, Set as AbstractSet
 from concurrent.futures import Executor
 from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass, replace
@@ -41,9 +41,9 @@ from icosian.tours.count.layers import (
     join_portion,
     merge_layers,
 )
-from icosian.tours.count.plans import JOIN, Plan, PlanRun
+from icosian.tours.count.plans import JOIN, Plan, PlanRun, needs_fold
 
-FORMAT = 2
+FORMAT = 3
 """Increase it with every change of the manifest, of the meaning of the words of a layer, or of the
 runs and keys of an exchange."""
 KIND = "icosian count"
@@ -272,12 +272,15 @@ SHELVES = 1 << 10
 LONGEST, ALONE = 4, 5
 """The most choices of a run, and the least number of vertices that it leaves alone. On boards of
 knights these have some hundred keys, the most frequent of them a few hundredths of the states."""
+OWN = 8
+"""The part of the memory for the states at work, if there are no workers."""
 ROOM = 4
 """The memory that a run takes, in sizes of the states that it begins with."""
-RANGES, SMALL = 8, 1 << 26
-"""The least number of ranges of shelves in a run, and the bytes of states below which each worker
-takes just one. What is at work takes a few times the memory of what waits, so few workers take
-several in turn; where there is little of it, the jobs would cost more than they save."""
+RANGES, CACHED, SMALL = 8, 1 << 22, 1 << 26
+"""The least number of ranges of shelves in a run; where workers share the memory, the bytes of states
+in a range, whose tables then are in the cache of a processor; and the bytes of states below which
+each worker takes just one. What is at work takes a few times the memory of what waits, so few workers
+take several in turn; where there is little of it, the jobs would cost more than they save."""
 JOINS = 2
 """Parts of the join for each worker: their work is not proportional to their states."""
 
@@ -432,19 +435,32 @@ def _size(part: Sequence[Shelves]) -> int:
     return sum(int(shelves.ends[-1]) for shelves in part)
 
 
+def _bytes(part: Iterable[Shelves]) -> int:
+    return 8 * sum(int(shelves.ends[-1]) * shelves.row for shelves in part)
+
+
 class Exchange:
     """A count in progress whose states are with the workers of an executor."""
 
     def __init__(
-        self, run: PlanRun, clock: Clock, pool: Pool, limit: int, memory: Memory, stored: Checkpoint
+        self,
+        run: PlanRun,
+        clock: Clock,
+        pool: Pool | None,
+        limit: int,
+        memory: Memory,
+        stored: Checkpoint,
     ) -> None:
         self._run, self._clock, self._pool, self._memory = run, clock, pool, memory
-        self._limit = limit // (2 * workers(pool))  # the other half is for states that wait
+        # The other part is for states that wait.
+        self._limit = limit // (OWN if pool is None else 2 * workers(pool))
         self._checkpoint = stored
         self._folder = None if stored.folder is None else stored.folder.absolute()
         # An executor of dask that was given keeps the states with its workers.
-        is_dask = not pool.is_made and hasattr(getattr(pool.executor, "_client", None), "scatter")
-        self._cluster = _Cluster(pool.executor) if is_dask and self._folder is None else None
+        executor = None if pool is None or pool.is_made else pool.executor
+        is_dask = hasattr(getattr(executor, "_client", None), "scatter")
+        self._cluster = _Cluster(executor) if is_dask and self._folder is None else None
+        self._is_shared = pool is None or threads(pool) > 1  # the memory
 
     def count(self) -> int:
         """Return the number of cycles; the run gives up its states."""
@@ -456,9 +472,11 @@ class Exchange:
             known = None
         elif run.advance(HERE * run.estimate):
             return run.finish()
+        if self._pool is None:
+            return self._exchanged(known)
         with ExitStack() as stack:
             try:
-                if self._cluster is None and self._folder is None and threads(self._pool) == 1:
+                if self._cluster is None and self._folder is None and not self._is_shared:
                     # A worker may still write a file when the folder is removed.
                     kept = TemporaryDirectory(prefix="icosian-", ignore_cleanup_errors=True)
                     self._folder = Path(stack.enter_context(kept))
@@ -478,6 +496,7 @@ class Exchange:
         # 1. Lay out what is there for the next run of each half, unless files have it.
         parts: list[list[Shelves]] = []
         following = []
+        end = HERE
         ahead = run.expected_states()
         total = sum(map(sum, ahead))
         for i, half in enumerate(halves):
@@ -501,10 +520,14 @@ class Exchange:
                 half.replay(operation)
             operations, key = self._next_run(i, self._frame(i))
             job = HalfRun(frame, following[i], key, self._limit, self._folder)
-            self._replace(parts, i, self._shared(_advanced, job, [parts[i]], len(half.operations)))
+            begin = end
             del ahead[i][: sum(isinstance(operation, SplitChoice) for operation in following[i])]
+            end = HERE + (1 - HERE - JOIN) * (1 - sum(map(sum, ahead)) / total)
+            self._others = sum(map(_bytes, parts)) - _bytes(parts[i])
+            with clock.portion(begin, end):
+                made = self._shared(_advanced, job, [parts[i]], len(half.operations))
+            self._replace(parts, i, made)
             following[i] = operations
-            clock.done(HERE + (1 - HERE - JOIN) * (1 - sum(map(sum, ahead)) / total))
             clock.stage = f"{sum(map(_size, parts)):,} states"
         # 3. Join what has common keys.
         closed = sum(half.closed for half in halves)
@@ -514,7 +537,9 @@ class Exchange:
         clock.stage = f"joining {sum(sizes):,} states"
         frames = [self._frame(i) for i in range(len(halves))]
         meeting = Meeting(frames, partners, run.plan.separator, self._limit)
-        met: int = sum(self._shared(_joined, meeting, parts))
+        self._others = 0
+        with clock.portion(end, 1.0):
+            met: int = sum(self._shared(_joined, meeting, parts))
         cycles, rest = divmod(met, len(partners))
         if rest:
             raise RuntimeError("the states of the workers are not those of a count")
@@ -556,13 +581,14 @@ class Exchange:
         #    they can be for the first time, since then they must be exchanged for it.
         used = set(half.slot.values())
         operations: list[Operation] = []
-        if turn is not None and frame.operations[-1:] != (Fold(tuple(turn)),):
+        last = frame.operations[-1] if frame.operations else None
+        if turn is not None and needs_fold(last, steps):
             operations.append(Fold(tuple(turn)))
         if not steps and not operations:
             return (), self._join_key(half)
         best: tuple[Operation, ...] = () if steps else tuple(operations)
         fixed, mask, has_folded = -1, -1, False
-        for step in steps[:LONGEST]:
+        for k, step in enumerate(steps[:LONGEST], start=1):
             _, _, s = half.prepare(step)
             fixed &= int(s[kernels.FIXED])
             fixed &= self._image(fixed, place, half.slots)
@@ -571,7 +597,7 @@ class Exchange:
                 break
             operations.append(step)
             folds = run.turn is not None and half.can_fold(run.turn)
-            if folds and turn is not None:
+            if folds and turn is not None and needs_fold(step, steps[k:]):
                 operations.append(Fold(tuple(turn)))
             if folds or not has_folded:
                 best, mask, has_folded = tuple(operations), fixed, folds
@@ -621,10 +647,15 @@ class Exchange:
         """Return the results of a task for ranges of shelves that have about equal states."""
         # 1. The ranges: as many for each worker, or more where the memory is short.
         states = np.sum([shelves.ends for half in parts for shelves in half], axis=0)
-        size = 8 * sum(int(shelves.ends[-1]) * shelves.row for half in parts for shelves in half)
-        ranges_each = 1 if size < SMALL else math.ceil(RANGES / workers(self._pool))
-        times = JOINS if task is _joined else ranges_each
-        number = max(times * workers(self._pool), math.ceil(ROOM * size / self._limit))
+        size = sum(map(_bytes, parts))
+        least = workers(self._pool)
+        if size >= SMALL and self._is_shared:
+            least *= math.ceil(size / CACHED / least)
+        elif task is _joined:
+            least *= JOINS
+        elif size >= SMALL:
+            least *= math.ceil(RANGES / least)
+        number = max(least, math.ceil(ROOM * size / self._limit))
         bounds = np.searchsorted(states, [states[-1] * k // number for k in range(1, number)])
         # 2. Each job takes its shelves from all parts; one that is too large is divided.
         queue: Queue[int] = Queue()
@@ -644,7 +675,10 @@ class Exchange:
             pool, kept = Pool(cast("Executor", self._cluster)), self._cluster.kept
         results: dict[int, Any] = {}
         method = f"run of states from step {done}" if done else "join"
-        jobs = run_jobs(task, queue, self._clock, pool, whole=self._work)
+        if pool is None:
+            jobs = self._here(task, queue)
+        else:
+            jobs = run_jobs(task, queue, self._clock, pool, whole=self._work)
         with closing(jobs) as steps:
             for k, result in self._reported(steps, method):
                 first, last, *portion = ranges[k]
@@ -654,12 +688,22 @@ class Exchange:
                         add(first, last, j, portions)
                 elif result is not None:
                     results[k] = replace(result, rows=kept.pop(k)) if k in kept else result
+                    self._clock.done(len(results) / len(ranges))
+                    if pool is None and task is _advanced:
+                        self._memory.other_bytes = self._others + size + _bytes(results.values())
+                        self._memory.check()
                 elif last - first > 1:
                     add(first, (first + last) // 2, *portion)
                     add((first + last) // 2, last, *portion)
                 else:
                     raise MemoryShort("the states of a worker do not fit in its share of memory")
         return list(results.values())
+
+    def _here(self, task: Any, queue: Queue[int]) -> Iterator[tuple[int, Any]]:
+        """Run all jobs of a queue on this thread; yield each key and result."""
+        while (key := queue.take()) is not None:
+            yield key, task(*queue.jobs[key], clock=self._clock)
+            queue.finish(key)
 
     def _reported(self, steps: Iterator[Any], method: str) -> Iterator[tuple[int, Any]]:
         """Yield the results of jobs, and report progress."""

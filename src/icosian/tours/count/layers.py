@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set as AbstractSet
 from dataclasses import asdict, dataclass
 from functools import cache
-from itertools import product
+from itertools import chain, product
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -56,10 +58,11 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class SplitChoice:
-    """Choose edges from a vertex to some neighbors, or to all (None), which eliminates it."""
+    """Choose edges from a vertex to all its neighbors, which eliminates it, or the given edges."""
 
     vertex: int
-    near: tuple[int, ...] | None = None
+    edges: tuple[tuple[int, int], ...] | None = None
+    """All from this vertex, or disjoint stars, each edge with the leaf as its second end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +80,8 @@ def operation(**fields: Any) -> Any:
     """Return the operation that has these JSON fields."""
     if "symmetry" in fields:
         return Fold(tuple(fields["symmetry"]))
-    near = fields["near"]
-    return SplitChoice(fields["vertex"], None if near is None else tuple(near))
+    edges = fields["edges"]
+    return SplitChoice(fields["vertex"], None if edges is None else tuple(map(tuple, edges)))
 
 
 class Half:
@@ -128,7 +131,7 @@ class Half:
 
     def choose(self, v: int, near: Iterable[int] | None = None) -> None:
         """Choose edges from a vertex, by default all its remaining ones."""
-        self.apply(SplitChoice(v, None if near is None else tuple(near)))
+        self.apply(SplitChoice(v, None if near is None else tuple((v, w) for w in near)))
 
     def fold(self, symmetry: Sequence[int]) -> None:
         """Fold states with their images, if that is possible."""
@@ -176,11 +179,16 @@ class Half:
             given = kernels.SlotImages(images, images.copy())
             return kernels.fold, given, np.zeros(kernels.FOLDING, np.int64)
         # 1. Assign slots, remove the chosen edges, and free the slot of an eliminated vertex.
-        v, leaves = operation.vertex, operation.near is None
-        heads = sorted(self._left[v] if operation.near is None else operation.near)
-        self.enter((v, *heads))
-        self._drop(v, heads)
+        v, edges = operation.vertex, operation.edges
+        leaves = edges is None
+        if edges is None:
+            edges = tuple((v, w) for w in sorted(self._left[v]))
+        stars = Counter(tail for tail, _ in edges)
+        self.enter((v, *chain(*edges)))
+        for tail, head in edges:
+            self._drop(tail, (head,))
         place = self.slot[v]
+        tails, heads = ([self.slot[edge[k]] for edge in edges] for k in range(2))
         if leaves:
             self._free.append(self.slot.pop(v))
         # 2. The remaining options of each slot. In a slice, the edges that the vertex must have in
@@ -203,10 +211,12 @@ class Half:
         s[kernels.ENTERED] = self._entering == 0
         once = [w for w, (degree, _) in self.limits.items() if degree == 1 and w in self.slot]
         s[kernels.ONCE] = sum(1 << self.slot[w] for w in once)
-        slots = np.array([self.slot[w] for w in heads], np.int64)
-        moved = 1 << place | sum(1 << self.slot[w] for w in heads)
+        moved = sum(1 << i for i in {place, *tails, *heads})
         s[kernels.FIXED] = ~(moved | moved << self.slots)
-        return kernels.extend, kernels.EdgeOptions(slots, options), s
+        s[kernels.MOST] = prod(1 + k * (k + 1) // 2 for k in stars.values())
+        trail = np.zeros(kernels.TRAIL * 2 * len(stars), np.int64)
+        slots = (np.array(ends, np.int64) for ends in (tails, heads))
+        return kernels.extend, kernels.EdgeOptions(*slots, options, trail), s
 
     def _drop(self, v: int, near: Iterable[int]) -> None:
         """Remove edges of a vertex from the graph."""
@@ -244,7 +254,7 @@ class Half:
             return status
 
         # 1. Make a table for the expected number of states.
-        most = 1 + len(given[0]) * (len(given[0]) + 1) // 2
+        most = s[kernels.MOST] if kernel is kernels.extend else 1
         rows = table(max(ROOM, AHEAD * self.size, (2 * most + kernels.BATCH) / LOAD))
         total = np.zeros(self.limbs, np.int64)
         given, pairs = type(given)(*(array.copy() for array in given)), state_mates(self.slots)
@@ -521,6 +531,10 @@ class Groups:
         return pairs
 
 
+_swaps: dict[int, NDArray[np.int32]] = {}
+"""The swap tables up to each depth: those of a large count take half a second, and 50 MB."""
+
+
 class _ContractionTables:
     """The constants and tables of the trie contraction."""
 
@@ -539,13 +553,16 @@ class _ContractionTables:
                 depth = k
         self._depth = depth
         self._tables = tables = np.concatenate(([0], np.cumsum(lengths[:depth])))
-        self._swaps = swaps = np.zeros(tables[-1], np.int32)
-        room = joining.RankedMatching(*np.zeros((3, 2 * len(odd)), np.int64))
-        for k in range(joining.SMALL, depth):
-            s = np.zeros(joining.SWAPPING, np.int64)
-            s[joining.PAIRS] = k
-            part = swaps[tables[k] : tables[k + 1]]
-            _run(clock, joining.tabulate_swaps, odd, room, part, s)
+        if depth not in _swaps:
+            swaps = np.zeros(tables[-1], np.int32)
+            room = joining.RankedMatching(*np.zeros((3, 2 * len(odd)), np.int64))
+            for k in range(joining.SMALL, depth):
+                s = np.zeros(joining.SWAPPING, np.int64)
+                s[joining.PAIRS] = k
+                part = swaps[tables[k] : tables[k + 1]]
+                _run(clock, joining.tabulate_swaps, odd, room, part, s)
+            _swaps[depth] = swaps
+        self._swaps = _swaps[depth]
 
     def join(self, states: joining.HalfStates, clock: Clock) -> int:
         """Return the sum of the products of one digit of the counts with another."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set as AbstractSet
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
-from itertools import accumulate, combinations
+from itertools import accumulate, chain, combinations
 from math import inf
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -21,9 +21,11 @@ from icosian.exceptions import InvalidArgument, SearchLimitReached
 from icosian.tours.count.layers import (
     AHEAD,
     METHOD,
+    Fold,
     Half,
     Memory,
     MemoryShort,
+    Operation,
     SplitChoice,
     join_halves,
     operation,
@@ -452,6 +454,7 @@ def is_square(node: Any) -> bool:
 # worse half of them is dropped.
 
 Degrees = Mapping[int, int]
+Edges = tuple[tuple[int, int], ...]
 
 STAR = 3
 """The most edges within the separator that are chosen at once."""
@@ -524,18 +527,24 @@ class PlanRun:
     def _assign_separator_edges(self, sizes: list[float]) -> None:
         """Append the edges within the separator to the steps of the smaller half."""
         plan, steps = self.plan, [list(half) for half in self.steps]
+        stars: list[list[Edges]] = [[] for _ in steps]
+        most = STAR if plan.mirror is not None or all(plan.halves) else 1  # no half closes a cycle
         turn = plan.turn or range(len(self.graph))
         inner = self.separator_edges()
         while any(inner.values()):
             first = max(inner, key=lambda v: len(inner[v]))
+            pair: list[Edges] = []
             for v in dict.fromkeys((first, turn[first])):  # both, so that states can be folded
                 while near := sorted(inner[v])[:STAR]:
-                    i = 0 if plan.mirror is not None else min((0, 1), key=sizes.__getitem__)
-                    steps[i].append(SplitChoice(v, tuple(near)))
-                    sizes[i] *= CHOICES ** len(near)
+                    pair.append(tuple((v, w) for w in near))
                     for w in near:
                         inner[v].discard(w)
                         inner[w].discard(v)
+            i = 0 if plan.mirror is not None else min((0, 1), key=sizes.__getitem__)
+            stars[i] += together(pair, most)
+            sizes[i] *= CHOICES ** sum(map(len, pair))
+        for half, found in zip(steps, stars, strict=True):
+            half += [SplitChoice(edges[0][0], edges) for edges in together(found, most)]
         self.steps, self._is_assigned = steps, True
 
     def separator_edges(self) -> dict[int, set[int]]:
@@ -569,15 +578,15 @@ class PlanRun:
             near: dict[int, set[int]] = {v: set() for v in given}
             steps = []
             for step in self.steps[i]:
-                v, ends = step.vertex, step.near
-                for w in self.graph[v] if ends is None else ends:
-                    for x, y in ((v, w), (w, v)):
+                v, edges = step.vertex, step.edges
+                for e in ((v, w) for w in self.graph[v]) if edges is None else edges:
+                    for x, y in (e, e[::-1]):
                         if x in near:
                             near[x].add(y)
-                if ends is not None:
-                    ends = tuple(w for w in ends if given.get(v) != 0 and given.get(w) != 0)
-                if ends != ():
-                    steps.append(SplitChoice(v, ends))
+                if edges is not None:
+                    edges = tuple(e for e in edges if all(given.get(x) != 0 for x in e))
+                if edges != ():
+                    steps.append(SplitChoice(v if edges is None else edges[0][0], edges))
             self.steps[i] = steps
             limits.append({v: (degree, near[v]) for v, degree in given.items()})
         return limits
@@ -595,13 +604,13 @@ class PlanRun:
             ]
         ):
             _, i = min(waiting)
-            half = self.halves[i]
+            half, step = self.halves[i], self.steps[i][done[i]]
             if self._spent + half.size > limit:
                 return False
             self._spent += half.size
-            half.apply(self.steps[i][done[i]])
+            half.apply(step)
             done[i] += 1
-            if self.turn is not None:
+            if self.turn is not None and needs_fold(step, self.steps[i][done[i] :]):
                 half.fold(self.turn)
             self._report()
         return True
@@ -714,6 +723,27 @@ class PlanRun:
         """Release the memory."""
         for half in self.halves:
             self._memory.halves.remove(half)
+
+
+def needs_fold(last: Operation | None, left: Sequence[SplitChoice]) -> bool:
+    """Return True unless states were just folded, or only edges were chosen, and nothing is left.
+
+    Such a choice leads to few states together with their images, and the join needs no folding.
+    """
+    return not isinstance(last, Fold) and (bool(left) or last is None or last.edges is None)
+
+
+def together(stars: Iterable[Edges], most: int) -> Iterator[Edges]:
+    """Yield stars, disjoint ones in a row together while they have at most so many edges."""
+    chosen: Edges = ()
+    for star in stars:
+        if len(chosen) + len(star) > most or not {*chain(*chosen)}.isdisjoint(chain(*star)):
+            if chosen:
+                yield chosen
+            chosen = ()
+        chosen += star
+    if chosen:
+        yield chosen
 
 
 def race_plans(

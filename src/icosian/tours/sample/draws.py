@@ -114,8 +114,7 @@ class _DrawStep:
 
     vertex: int
     names: dict[int, int]  # the vertex of each slot afterwards
-    near: Rows  # the arguments of the kernel ``extend``, with the next two
-    options: Rows
+    edges: kernels.EdgeOptions  # the arguments of the kernel ``extend``, with the next one
     s: Rows
     layer: Rows | Path  # the key of the layer before it
     limbs: tuple[int, int]  # of a count before and after it
@@ -155,8 +154,7 @@ class Backtrace:
                 step = _DrawStep(
                     vertex=operation.vertex,
                     names={i: v for v, i in twin.slot.items()},
-                    near=given[0],
-                    options=given[1],
+                    edges=given,
                     s=s,
                     layer=self._layer,
                     limbs=(twin.limbs, half.limbs),
@@ -260,8 +258,7 @@ class Backtrace:
     def _sources(self, step: _DrawStep, layer: Rows, rows: Rows) -> tuple[Rows, Rows]:
         """Return the places of counts that lead to wanted rows, and the numbers of these."""
         limbs = step.limbs[1]
-        most = 1 + len(step.near) * (len(step.near) + 1) // 2
-        size = max(ROOM, 2 * len(rows), 2 * (kernels.BATCH + most))
+        size = max(ROOM, 2 * len(rows), 2 * int(kernels.BATCH + step.s[kernels.MOST]))
         table = np.full(size * (self.words + limbs), kernels.EMPTY, np.int64)
         s = np.zeros(kernels.FILLING, np.int64)
         s[kernels.SLOTS], s[kernels.LIMBS] = self.slots, limbs
@@ -270,8 +267,7 @@ class Backtrace:
         run.arrays()
         s = np.concatenate((step.s, np.zeros(2 * size, np.int64)))
         s[kernels.SLOTS], s[kernels.LIMBS] = self.slots, limbs
-        edges = kernels.EdgeOptions(step.near, step.options)
-        work = [edges, state_mates(self.slots), state_rows(layer, table)]
+        work = [step.edges, state_mates(self.slots), state_rows(layer, table)]
         notes = []
         status = kernels.FULL
         while status == kernels.FULL:
@@ -294,7 +290,7 @@ class Backtrace:
         row = self.words + step.limbs[1]
         v, live = int(step.s[kernels.VERTEX]), int(step.s[kernels.LIVE])
         live |= 1 << v
-        near = step.near.tolist()
+        near = step.edges.heads.tolist()
         last = [*((v, w) for w in near), *combinations(near, 2)]  # the ends of the only path
         ends = [1 << i | 1 << j for i, j in last]
         wanted = [mask << self.slots | live & ~mask & ~(1 << v) for mask in ends]
@@ -313,9 +309,9 @@ class Backtrace:
 
     def _choose(self, step: _DrawStep, edge_set: EdgeSet, before: int, after: int) -> None:
         """Add the edges that change degrees between two degree words."""
-        for i in step.near.tolist():
-            if _degree(after, i, self.slots) > _degree(before, i, self.slots):
-                edge = step.vertex, step.names[i]
+        for i, j in zip(step.edges.tails.tolist(), step.edges.heads.tolist(), strict=True):
+            if _degree(after, j, self.slots) > _degree(before, j, self.slots):
+                edge = step.names.get(i, step.vertex), step.names[j]
                 if edge_set.turned and self._turn is not None:
                     edge = self._turn[edge[0]], self._turn[edge[1]]
                 edge_set.edges.append(edge)
