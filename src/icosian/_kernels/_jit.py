@@ -427,6 +427,11 @@ class Run:
         return status
 
     @property
+    def is_compiled(self) -> bool:
+        """True if the next call runs machine code."""
+        return self._lists is None and self._code.is_ready
+
+    @property
     def steps(self) -> int:
         """The steps taken so far."""
         return int(self[-1][0])

@@ -42,9 +42,9 @@ BATCH, WAITING = 32, 4
 
 TRAIL = 5
 
-STEPS, SLOTS, LIMBS, USED, TOP, ROWS, QUEUED, FILLING = range(8)  # words of all kernels here
-FIXED, FOLDING = range(7, 9)  # slots that an operation leaves alone
-VERTEX, LEAVES, LIVE, ENTERED, ONCE, MOST, EXTENDING = range(8, 15)  # words of ``extend``
+STEPS, SLOTS, LIMBS, USED, TOP, ROWS, QUEUED, KEPT, FILLING = range(9)  # words of all kernels here
+FIXED, FOLDING = range(8, 10)  # slots that an operation leaves alone
+VERTEX, LEAVES, LIVE, ENTERED, ONCE, MOST, EXTENDING = range(9, 16)  # words of ``extend``
 NOTES = EXTENDING  # words of ``extend`` from here on, if sources are only recorded
 
 EdgeOptions = namedtuple("EdgeOptions", "tails heads options trail")
@@ -95,8 +95,7 @@ def extend(edges, pairs, rows, total, s, budget):
     while budget > 0:
         # 2. Read the next state; stop early where its successors may not fit.
         at = s[STEPS] * row
-        if at == len(layer):
-            status = DONE
+        if at >= len(layer):
             break
         if s[USED] > room:
             status = FULL
@@ -161,7 +160,7 @@ def extend(edges, pairs, rows, total, s, budget):
         budget -= 1
     # 5. The queue points into this table, so it is emptied before every return.
     flush(rows, s)
-    return status
+    return compact(rows, s, budget) if status == MORE else status
 
 
 @kernel
@@ -439,18 +438,19 @@ def insert_row(rows, s):
 
 
 @kernel
-def compact(table, s, budget):
-    """Move the rows of a table to its beginning."""
+def compact(rows, s, budget):
+    """Move the rows of the table to its beginning, once all rows of the layer have been read."""
+    table = rows.table
     row = s[LIMBS] + (1 if s[SLOTS] == NARROW else 2)
     while budget > 0:
-        at = s[STEPS] * row
+        at = s[STEPS] * row - len(rows.layer)
         if at == len(table):
             return DONE
         if table[at] != EMPTY:
-            to = s[USED] * row
+            to = s[KEPT] * row
             for k in range(row):
                 table[to + k] = table[at + k]
-            s[USED] += 1
+            s[KEPT] += 1
         s[STEPS] += 1
         budget -= 1
     return MORE
@@ -472,8 +472,7 @@ def fold(turn, pairs, rows, total, s, budget):  # noqa: ARG001
     while budget > 0:
         # 1. Read the next state, and find the degree word of its image.
         at = s[STEPS] * row
-        if at == len(layer):
-            status = DONE
+        if at >= len(layer):
             break
         word = degree_word(layer[at], slots)
         ends = image_mask(place, word >> slots)
@@ -499,7 +498,7 @@ def fold(turn, pairs, rows, total, s, budget):  # noqa: ARG001
         s[STEPS] += 1
         budget -= 1
     flush(rows, s)
-    return status
+    return compact(rows, s, budget) if status == MORE else status
 
 
 @kernel

@@ -241,7 +241,9 @@ class Clock(Deadline, Reporter):
             if not k % every:
                 self.tick(method)
 
-    def run(self, method: str, run: Run, limit: float = math.inf) -> int:
+    def run(
+        self, method: str, run: Run, limit: float = math.inf, first: int = FIRST_STEPS
+    ) -> int:
         """Advance a run until it answers; return its status, or 0 after ``limit`` steps."""
 
         def announce(notice: str) -> None:
@@ -251,7 +253,7 @@ class Clock(Deadline, Reporter):
                 self.tell(f"{method}, {notice}")
 
         limit = min(limit, self._most - self.steps)
-        for status, taken in slices(run, limit, partial(run.load, announce)):
+        for status, taken in slices(run, limit, partial(run.load, announce), first):
             self.steps += taken
             if status:
                 return status
@@ -278,9 +280,11 @@ class Clock(Deadline, Reporter):
             yield status
 
 
-def slices(run: Run, limit: float, load: Callable[[], None]) -> Iterator[tuple[int, int]]:
+def slices(
+    run: Run, limit: float, load: Callable[[], None], first: int = FIRST_STEPS
+) -> Iterator[tuple[int, int]]:
     """Advance a run in calls of about ``CALL_SECONDS``; yield the status and steps of each."""
-    steps, budget = run.steps, FIRST_STEPS
+    steps, budget = run.steps, first
     end = steps + limit
     while steps < end:
         load()

@@ -231,7 +231,7 @@ def test_a_damaged_manifest_is_refused_and_changes_nothing(tmp_path, eager):
         data[: len(data) // 2],
         data + b" ",
         data.replace(b'"limbs": 1', b'"limbs": 2'),
-        data.replace(b'"format": 2', b'"format": 3'),
+        data.replace(b'"format": 3', b'"format": 4'),
         data.replace(b"icosian count", b"other"),
     ]
     places = range(0, len(data), max(1, len(data) // 50))

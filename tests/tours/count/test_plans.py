@@ -15,7 +15,7 @@ from icosian._run.clock import Clock
 from icosian.exceptions import SearchLimitReached
 from icosian.tours.count import functions as api, plans
 from icosian.tours.count.layers import Half, Memory
-from icosian.tours.count.plans import PlanRun, race_plans
+from icosian.tours.count.plans import PlanRun, race_plans, together
 from icosian.tours.problem import Problem
 
 # Elimination orders and the states expected along them
@@ -273,3 +273,11 @@ def test_cycles_that_an_automorphism_keeps_are_counted(asked, data, listed):
         ]
         numbers = [q.cycles(count, Clock(), Memory(MEMORY)) for q in quotients if q]
     assert sum(numbers) == kept(graph, image)
+
+
+def test_disjoint_stars_are_chosen_together_in_their_order_while_they_are_small():
+    a, b, c, d = ((0, 1), (0, 2)), ((3, 4),), ((5, 4),), ((6, 7), (6, 8), (6, 9))
+    assert [*together([a, b, c, d], 3)] == [a + b, c, d]
+    assert [*together([a, b, c, d], 1)] == [a, b, c, d]
+    assert [*together([d, d[:1]], 9)] == [d, d[:1]]
+    assert [*together([], 3)] == []

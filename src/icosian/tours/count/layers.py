@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set as AbstractSet
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -16,7 +15,7 @@ from numpy.typing import NDArray
 from icosian._io.memory import size_text
 from icosian._kernels import joining, states as kernels
 from icosian._kernels._jit import Run
-from icosian._run.clock import Clock
+from icosian._run.clock import FIRST_STEPS, Clock
 from icosian.exceptions import SearchLimitReached
 
 Words = NDArray[np.int64]
@@ -27,6 +26,8 @@ ROOM = 64
 """The least number of rows of a table."""
 AHEAD, GROWTH = 2.2, 1.6
 """Rows of a new table for each state that is read; the growth factor of a table that is full."""
+QUICK = 1_000
+"""States and rows of a table in the first call of machine code, which takes at most a millisecond."""
 LOAD = 0.8
 """The highest load of a table."""
 
@@ -183,7 +184,6 @@ class Half:
         leaves = edges is None
         if edges is None:
             edges = tuple((v, w) for w in sorted(self._left[v]))
-        stars = Counter(tail for tail, _ in edges)
         self.enter((v, *chain(*edges)))
         for tail, head in edges:
             self._drop(tail, (head,))
@@ -193,30 +193,34 @@ class Half:
             self._free.append(self.slot.pop(v))
         # 2. The remaining options of each slot. In a slice, the edges that the vertex must have in
         #    the other half count as outside options.
-        options = np.zeros(self.slots, np.int64)
-        for w, i in self.slot.items():
-            left, elsewhere = self._left[w], 0
-            if w in self.limits:
-                degree, here = self.limits[w]
-                left, elsewhere = left & here, 2 - degree
-            near = left & self.slot.keys()
-            if self.limits:  # options must be mutual in the frontier; other edges count as outside
-                near -= {x for x, (_, here) in self.limits.items() if w not in here}
-            outside = min(2, elsewhere + len(left) - len(near))
-            options[i] = sum(1 << self.slot[x] for x in near) | ((1 << outside) - 1) << self.slots
+        slot, limits = self.slot, self.limits
+        options, live = [0] * self.slots, 0
+        for w, i in slot.items():
+            near, outside = self._left[w], 0
+            if w in limits:
+                degree, here = limits[w]
+                near, outside = near & here, 2 - degree
+            for x in near:
+                if x in slot and not (x in limits and w not in limits[x][1]):  # mutual
+                    options[i] |= 1 << slot[x]
+                else:
+                    outside += 1
+            options[i] |= ((1 << min(2, outside)) - 1) << self.slots
+            live |= 1 << i
         # 3. The words of the kernel.
         s = np.zeros(kernels.EXTENDING, np.int64)
         s[kernels.VERTEX], s[kernels.LEAVES] = place, leaves
-        s[kernels.LIVE] = sum(1 << i for i in self.slot.values())
-        s[kernels.ENTERED] = self._entering == 0
-        once = [w for w, (degree, _) in self.limits.items() if degree == 1 and w in self.slot]
-        s[kernels.ONCE] = sum(1 << self.slot[w] for w in once)
-        moved = sum(1 << i for i in {place, *tails, *heads})
+        s[kernels.LIVE], s[kernels.ENTERED] = live, self._entering == 0
+        once = [w for w, (degree, _) in limits.items() if degree == 1 and w in slot]
+        s[kernels.ONCE] = sum(1 << slot[w] for w in once)
+        moved, stars = 0, set(tails)
+        for i in (place, *stars, *heads):
+            moved |= 1 << i
         s[kernels.FIXED] = ~(moved | moved << self.slots)
-        s[kernels.MOST] = prod(1 + k * (k + 1) // 2 for k in stars.values())
-        trail = np.zeros(kernels.TRAIL * 2 * len(stars), np.int64)
-        slots = (np.array(ends, np.int64) for ends in (tails, heads))
-        return kernels.extend, kernels.EdgeOptions(*slots, options, trail), s
+        s[kernels.MOST] = prod(1 + k * (k + 1) // 2 for k in map(tails.count, stars))
+        trail = [0] * (kernels.TRAIL * 2 * len(stars))
+        given = (np.array(words, np.int64) for words in (tails, heads, options, trail))
+        return kernels.extend, kernels.EdgeOptions(*given), s
 
     def _drop(self, v: int, near: Iterable[int]) -> None:
         """Remove edges of a vertex from the graph."""
@@ -249,7 +253,8 @@ class Half:
 
         def run(kernel: Any, *arrays: Any) -> int:
             run = Run(kernel, *arrays)
-            status = self._clock.run(METHOD, run)
+            first = QUICK if run.is_compiled else FIRST_STEPS
+            status = self._clock.run(METHOD, run, first=first)
             run.arrays()
             return status
 
@@ -269,11 +274,8 @@ class Half:
             rows = larger
         if status == kernels.OVERFLOW:
             return None
-        # 3. Move the rows together, and release the rest of the table.
-        words = s[: kernels.FILLING].copy()
-        words[kernels.STEPS] = words[kernels.USED] = 0
-        run(kernels.compact, rows, words)
-        rows.resize(int(words[kernels.USED]) * self.row, refcheck=False)
+        # 3. The rows have been moved together; release the rest of the table.
+        rows.resize(int(s[kernels.KEPT]) * self.row, refcheck=False)
         closed = sum(int(x) << kernels.LIMB * k for k, x in enumerate(total))
         return rows, self.closed + closed
 
