@@ -14,18 +14,22 @@ CHESSBOARD = 13267364410532
 
 def count(G, *, threads=0, **options):
     """Count the cycles of a graph, kernels being loaded; tell the most states of a half as well."""
+    from icosian.tours.count import exchange
     from icosian.tours.count.layers import Half
 
     with compiled():
         for board in (king_graph(6), knight_graph(6, 8)):  # the second folds states
             icosian.count_hamiltonian_cycles(board)
-    largest, size = [0], Half.size.fget
+    largest = [0]
 
-    def noted(half):
-        largest[0] = max(largest[0], number := size(half))
-        return number
+    def noting(size):
+        def noted(states):
+            largest[0] = max(largest[0], number := size(states))
+            return number
 
-    Half.size = property(noted)
+        return noted
+
+    Half.size, exchange._size = property(noting(Half.size.fget)), noting(exchange._size)
     if threads:
         options["executor"] = ThreadPoolExecutor(threads)
 

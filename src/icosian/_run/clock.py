@@ -241,9 +241,7 @@ class Clock(Deadline, Reporter):
             if not k % every:
                 self.tick(method)
 
-    def run(
-        self, method: str, run: Run, limit: float = math.inf, first: int = FIRST_STEPS
-    ) -> int:
+    def run(self, method: str, run: Run, limit: float = math.inf, first: int = FIRST_STEPS) -> int:
         """Advance a run until it answers; return its status, or 0 after ``limit`` steps."""
 
         def announce(notice: str) -> None:

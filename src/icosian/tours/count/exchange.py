@@ -10,7 +10,7 @@ import secrets
 import time
 import uuid
 import warnings
-from collections.abc import Iterable, Iterator, Sequence, Set as AbstractSet
+from collections.abc import Generator, Iterable, Iterator, Sequence, Set as AbstractSet
 from concurrent.futures import Executor
 from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass, replace
@@ -277,10 +277,10 @@ OWN = 8
 ROOM = 4
 """The memory that a run takes, in sizes of the states that it begins with."""
 RANGES, CACHED, SMALL = 8, 1 << 22, 1 << 26
-"""The least number of ranges of shelves in a run; where workers share the memory, the bytes of states
-in a range, whose tables then are in the cache of a processor; and the bytes of states below which
-each worker takes just one. What is at work takes a few times the memory of what waits, so few workers
-take several in turn; where there is little of it, the jobs would cost more than they save."""
+"""The least number of ranges of shelves in a run; where workers share the memory, the bytes of
+states in a range, whose tables then are in the cache of a processor; and the bytes of states below
+which each worker takes just one. What is at work takes a few times the memory of what waits, so few
+workers take several in turn; where there is little of it, jobs would cost more than they save."""
 JOINS = 2
 """Parts of the join for each worker: their work is not proportional to their states."""
 
@@ -699,7 +699,7 @@ class Exchange:
                     raise MemoryShort("the states of a worker do not fit in its share of memory")
         return list(results.values())
 
-    def _here(self, task: Any, queue: Queue[int]) -> Iterator[tuple[int, Any]]:
+    def _here(self, task: Any, queue: Queue[int]) -> Generator[tuple[int, Any] | None]:
         """Run all jobs of a queue on this thread; yield each key and result."""
         while (key := queue.take()) is not None:
             yield key, task(*queue.jobs[key], clock=self._clock)

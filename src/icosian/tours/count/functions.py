@@ -498,7 +498,7 @@ def count_hamiltonian_cycles(
     sets that lead to it [1]_, [2]_. Two such dynamic programs, from two sides of the graph, meet
     in a separator; several plans compete at first. Time and memory grow exponentially with the
     width of the frontier, which may be up to 31, but only linearly with the length of a graph. A
-    digraph is twice as wide. The 8 x 8 board of knights takes a minute and 2 GB.
+    digraph is twice as wide. The 8 x 8 board of knights takes a minute and 1 GB.
 
     Slices fix how many edges of the first half some vertices of the separator have; with two such
     vertices the largest slice needs a third of the memory. Workers take some of the states through

@@ -27,7 +27,7 @@ ROOM = 64
 AHEAD, GROWTH = 2.2, 1.6
 """Rows of a new table for each state that is read; the growth factor of a table that is full."""
 QUICK = 1_000
-"""States and rows of a table in the first call of machine code, which takes at most a millisecond."""
+"""States and rows of a table in the first call of machine code, which takes a millisecond."""
 LOAD = 0.8
 """The highest load of a table."""
 
@@ -219,8 +219,8 @@ class Half:
         s[kernels.FIXED] = ~(moved | moved << self.slots)
         s[kernels.MOST] = prod(1 + k * (k + 1) // 2 for k in map(tails.count, stars))
         trail = [0] * (kernels.TRAIL * 2 * len(stars))
-        given = (np.array(words, np.int64) for words in (tails, heads, options, trail))
-        return kernels.extend, kernels.EdgeOptions(*given), s
+        words = (np.array(part, np.int64) for part in (tails, heads, options, trail))
+        return kernels.extend, kernels.EdgeOptions(*words), s
 
     def _drop(self, v: int, near: Iterable[int]) -> None:
         """Remove edges of a vertex from the graph."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, combinations, pairwise
 from pathlib import Path
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -114,7 +114,7 @@ class _DrawStep:
 
     vertex: int
     names: dict[int, int]  # the vertex of each slot afterwards
-    edges: kernels.EdgeOptions  # the arguments of the kernel ``extend``, with the next one
+    edges: Any  # the arguments of the kernel ``extend``, with the next one
     s: Rows
     layer: Rows | Path  # the key of the layer before it
     limbs: tuple[int, int]  # of a count before and after it
