@@ -241,8 +241,11 @@ class Clock(Deadline, Reporter):
             if not k % every:
                 self.tick(method)
 
-    def run(self, method: str, run: Run, limit: float = math.inf, first: int = FIRST_STEPS) -> int:
-        """Advance a run until it answers; return its status, or 0 after ``limit`` steps."""
+    def run(self, method: str, run: Run, limit: float = math.inf, first: int = 0) -> int:
+        """Advance a run until it answers; return its status, or 0 after ``limit`` steps.
+
+        The first call takes ``first`` steps, if they are known to be quick.
+        """
 
         def announce(notice: str) -> None:
             if self.progress is None:
@@ -279,10 +282,10 @@ class Clock(Deadline, Reporter):
 
 
 def slices(
-    run: Run, limit: float, load: Callable[[], None], first: int = FIRST_STEPS
+    run: Run, limit: float, load: Callable[[], None], first: int = 0
 ) -> Iterator[tuple[int, int]]:
     """Advance a run in calls of about ``CALL_SECONDS``; yield the status and steps of each."""
-    steps, budget = run.steps, first
+    steps, budget = run.steps, max(first, FIRST_STEPS)
     end = steps + limit
     while steps < end:
         load()

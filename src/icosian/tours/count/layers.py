@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from icosian._io.memory import size_text
 from icosian._kernels import joining, states as kernels
 from icosian._kernels._jit import Run
-from icosian._run.clock import FIRST_STEPS, Clock
+from icosian._run.clock import Clock
 from icosian.exceptions import SearchLimitReached
 
 Words = NDArray[np.int64]
@@ -253,7 +253,7 @@ class Half:
 
         def run(kernel: Any, *arrays: Any) -> int:
             run = Run(kernel, *arrays)
-            first = QUICK if run.is_compiled else FIRST_STEPS
+            first = QUICK if run.is_compiled else 0
             status = self._clock.run(METHOD, run, first=first)
             run.arrays()
             return status
