@@ -459,7 +459,20 @@ def test_a_comb_holds_where_both_parts_of_its_teeth_are_visited():
     replace(proof, families=(*proof.families, wide)).check(places)
     why = "both parts of a tooth are visited"
     refused(replace(proof, families=(*proof.families, TOOTHED)), places, why)
-    refused(replace(proof, families=(*proof.families, wide), groups=TWINS[1:]), places, why)
+    free = {"groups": TWINS[1:], "prizes": ((0, 0), (6, 0))}
+    refused(replace(proof, families=(*proof.families, wide), **free), places, why)
+
+
+def test_a_place_that_is_always_visited_is_a_part_of_a_tooth():
+    places = icosian.Places([(v % 3, v // 3) for v in range(12)], "manhattan")
+    groups = TWINS[1:]
+    proof = icosian.shortest_tour(places, groups=groups, prizes={6: 5}).proof
+    wide = ((0, *TOOTHED[0][1:], 7, 8), (0, 3, 9), (1, 7, 4, 10), (2, 8, 5, 11))
+    replace(proof, families=(*proof.families, wide)).check(places)
+    why = "both parts of a tooth are visited"
+    other = tuple(tuple(6 if v == 0 else v for v in part) for part in wide)
+    refused(replace(proof, families=(*proof.families, other)), places, why)
+    refused(replace(proof, families=(*proof.families, wide), prizes=((0, 5), (6, 5))), places, why)
 
 
 def test_cases_split_on_a_border_only_where_some_place_on_both_sides_is_visited():

@@ -543,7 +543,7 @@ class PartialTours(ShorterTours):
             return Borders([frozenset(part) for part in family], 2 * self._least_of(places))
         found = super()._borders(family)
         handle, *teeth = map(frozenset, family)
-        if any(self._least_of(part) < 1 for t in teeth for part in (t & handle, t - handle)):
+        if not all(self._meets(part) for t in teeth for part in (t & handle, t - handle)):
             raise InvalidProof("where places may be left out, both parts of a tooth are visited")
         return found
 
@@ -560,8 +560,13 @@ class PartialTours(ShorterTours):
 
     def _meets(self, nodes: Collection[int]) -> bool:
         """Return True if every cycle visits some of them."""
-        always = any(v < self._places and v not in self._prices for v in nodes)
-        return always or self._least_of(nodes) > 0
+        used = {v % self._places for edge in self.required if self._is_way(edge) for v in edge}
+        places = {v % self._places for v in nodes}
+        return (
+            not places <= self._prices.keys()
+            or not places.isdisjoint(used)
+            or self._least_of(nodes) > 0
+        )
 
     @cached_property
     def _meeting(self) -> dict[int, list[int]]:

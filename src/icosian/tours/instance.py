@@ -952,6 +952,8 @@ class Visits:
     is_apart: bool = False
     """True if a node outside of a set stands for what is not in it, as no place is surely visited.
     """
+    always: tuple[int, ...] = ()
+    """The places that may not be left out."""
     _standing: dict[Family, tuple[int, ...]] = field(default_factory=dict, repr=False)
 
     @property

@@ -291,26 +291,32 @@ def test_rooted_cuts_are_violated_and_hold_for_all_cycles(directed, seed):
             break
 
 
-def test_combs_of_groups_are_violated_and_hold_for_all_tours():
+@pytest.mark.parametrize("alone", [0, 2])
+def test_combs_of_groups_are_violated_and_hold_for_all_tours(alone):
     rng, count = random.Random(0), 0
     for _ in range(40):
         tails, heads = np.triu_indices(12)
         pairs = list(zip(tails.tolist(), heads.tolist(), strict=True))
         # Two triangles of groups, whose corners three edges join, at one place of each or another.
-        own = [v + rng.choice((0, 6)) for v in range(6)]
+        # The last ones are of one place, always visited, and the other place is of no group.
+        own = [v + rng.choice((0, 6)) * (v < 6 - alone) for v in range(6)]
         chosen = dict.fromkeys(map(tuple, map(sorted, zip(own[:3], own[3:], strict=True))), 1.0)
         for a, b in ((0, 1), (1, 2), (0, 2), (3, 4), (4, 5), (3, 5)):
             chosen[min(own[a], own[b]), max(own[a], own[b])] = 0.5
         chosen |= {(v, v): 1.0 for v in range(12) if v not in own}
-        values = np.array([chosen.get(pair, 0.0) for pair in pairs])
-        visits = Visits(tuple((frozenset({v, v + 6}), 1) for v in range(6)))
-        for comb in separate_groups(12, tails, heads, values, visits):
+        kept = (tails < heads) | (heads < 6 - alone) | (heads > 5)  # loops
+        values = np.array([chosen.get(pair, 0.0) for pair in pairs])[kept]
+        tails, heads = tails[kept], heads[kept]
+        groups = tuple((frozenset({v, v + 6}), 1) for v in range(6 - alone))
+        visits = Visits(groups, always=tuple(range(6 - alone, 6)))
+        known = np.array(rng.sample(own, 6))
+        for comb in separate_groups(12, tails, heads, values, visits, known):
             count += 1
             ways = {(u, v): x for (u, v), x in chosen.items() if u < v}
             assert sum(crossed(part, ways) for part in comb) < visits.demand(comb) == 10
             for _ in range(50):
                 tour = rng.sample(range(6), 6)
-                tour = [v + rng.choice((0, 6)) for v in tour]
+                tour = [v + rng.choice((0, 6)) * (v < 6 - alone) for v in tour]
                 steps = {(min(e), max(e)): 1 for e in zip(tour, tour[1:] + tour[:1], strict=True)}
                 assert sum(crossed(part, steps) for part in comb) >= 10
     assert count >= 40

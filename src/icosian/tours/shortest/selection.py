@@ -139,7 +139,8 @@ class Statement:
         if self.allowances is None:
             return None
         is_apart = not self.allowances and len(self.prices) == self.form.stops
-        return Visits(self.allowances, self.order, is_apart)
+        always = tuple(v for v in range(self.form.stops) if v not in self.prices)
+        return Visits(self.allowances, self.order, is_apart, always)
 
     @property
     def tours(self) -> list[list[int]]:

@@ -169,7 +169,7 @@ def find_families(
     if edges.order is not None:
         found += separate_by_order(tails, heads, values, edges.order, clock)
     if len(found) < FEW:
-        found += separate_groups(edges.size, tails, heads, values, visits)
+        found += separate_groups(edges.size, tails, heads, values, visits, tour)
     return found
 
 

@@ -99,6 +99,8 @@ def blossoms(graphs: Iterable[Shrunk]) -> list[Family]:
         for handle, crossed in zip(cuts, cuts[:, tails] != cuts[:, heads], strict=True):
             # 1. For an odd number of teeth, change the edge for which that costs least.
             across = crossed.nonzero()[0]
+            if not len(across):
+                continue
             is_tooth = values[across] > 0.5
             total = counts[across].sum()
             if is_tooth.sum() % 2 == 0:
@@ -524,8 +526,9 @@ def separate_groups(
     heads: NDArray[np.int32],
     values: NDArray[np.float64],
     visits: Visits,
+    tour: NDArray[np.int64],
 ) -> list[Family]:
-    """Return combs of groups that are crossed too little.
+    """Return combs of groups, and of places that are always visited, that are crossed too little.
 
     Some place of each group is visited, so each part of a tooth that holds a group is. All edges
     are given, shape (edges,), as to :func:`separate_from_root`.
@@ -533,10 +536,12 @@ def separate_groups(
     part, support = _groups(size, tails, heads, values, visits)
     if support.size < PARTS:
         return []
-    combs = Combs(support, NodeSets.of(())).families()
+    ring = dict.fromkeys(chain(part[tour].tolist(), range(support.size)))
+    ring.pop(-1, None)
+    tight, _ = support.segments(np.array([*ring]))
     # Those that the edges to other places do not cross.
     chosen: list[Family] = []
-    for comb in combs:
+    for comb in _combs(support, tight, 0):
         inside = np.array([np.isin(part, some) for some in comb])
         if (values * (inside[:, tails] != inside[:, heads])).sum() < demand(comb) - DEPTH:
             chosen.append(tuple(tuple(row.nonzero()[0].tolist()) for row in inside))
@@ -572,11 +577,14 @@ def _groups(
 ) -> tuple[NDArray[np.int64], Support]:
     """Return the part of each node, and the edges between parts: groups as one node each.
 
-    Groups that share a place are one together; places of no group have part -1.
+    Groups that share a place are one together, and places that are always visited are each one;
+    others of no group have part -1.
     """
     loops = tails >= heads
-    ports = {0, size // 2 if (tails[loops] > heads[loops]).any() else 0}
-    part = np.full(size, -1)
+    away = size // 2 if (tails[loops] > heads[loops]).any() else 0
+    ports, part = {0, away}, np.full(size, -1)
+    for k, v in enumerate(visits.always, len(visits.allowances)):
+        part[[v, v + away]] = k
     for k, (places, most) in enumerate(visits.allowances):
         if most + 1 == len(places):
             nodes = [v + port for v in places for port in ports]
@@ -707,9 +715,14 @@ def separate(
     if len(families) >= ENOUGH:
         return families
     tight = NodeSets.joined((segments, FamilySets.of(known).sets))
+    return families + _combs(support, tight, len(families))
+
+
+def _combs(support: Support, tight: NodeSets, found: int) -> list[Family]:
+    """Return violated combs; those of shrunk graphs if few families were found besides."""
     combs = Combs(support, tight)
-    families += combs.families()
-    if len(families) < FEW:
+    families = combs.families()
+    if found + len(families) < FEW:
         families += combs.violated(FamilySets.of(blossoms(shrunk(support, tight))))
     return families
 
