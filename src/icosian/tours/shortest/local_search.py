@@ -762,6 +762,8 @@ GROUP_KICKS, GROUP_ROUND = 1_000, 1_000
 """Kicks a group, and those between two temperatures."""
 GROUP_PART = 0.75
 """The part of a time limit after which such a search ends."""
+GROUP_BOUND = 4e-6
+"""Seconds for each two places that bounds by linear programs take, before they help."""
 GROUP_CHANGES = 1_000
 """The changes since a kick that can be undone."""
 _CYCLE_OF_GROUPS, _WORK = 2, 3  # arguments of the kernel
@@ -932,8 +934,11 @@ class OneOfEachSearch(SelectionSearch):
 
     def begin(self, incumbent: Incumbent) -> None:
         """Improve it, in a part of a time limit."""
-        part = 1.0 if self._question.is_large else GROUP_PART
-        self._groups.advance(self.clock.within(part * self.clock.left))
+        part, size = self._question, self._question.problem.size
+        seconds = GROUP_PART * self.clock.left
+        if part.is_large or self.clock.left - seconds < GROUP_BOUND * size**2:
+            seconds = self.clock.left
+        self._groups.advance(self.clock.within(seconds))
         incumbent.offer(self._groups.cycle)
 
 

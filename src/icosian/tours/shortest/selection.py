@@ -385,6 +385,7 @@ def solve(question: Statement, settings: Settings, most: int | None = None) -> C
         measured, tours[k], cost, gap, lambda length: report(length, max(bounds, default=None))
     )
     cases = BranchAndCut(edges, incumbent, clock, search, note=note, keep=settings.keep)
+    settings.keep(1, len(edges.tails))
     with suppress(TimeIsUp, SolverFailure):
         search.begin(incumbent)
         columns = first_columns(edges, question.problem, incumbent.tour)

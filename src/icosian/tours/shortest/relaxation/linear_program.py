@@ -646,8 +646,9 @@ TYPICAL = 2.0**13
 NEGLIGIBLE = 1e-9
 """Multipliers below are zero."""
 
-PATIENCE, WASTE = 12, 0.1
-"""Solutions without a multiplier, and the part of such rows, before they are deleted."""
+PATIENCE, LESS_PATIENCE, WASTE = 12, 4, 0.1
+"""Solutions without a multiplier, fewer where places may be left out, as rows have more entries,
+and the part of such rows, before they are deleted."""
 POOL = 2_000
 """Deleted families that are kept in mind."""
 
@@ -832,7 +833,7 @@ class LinearProgram:
 
     def drop_idle(self) -> None:
         """Delete the rows that have had no multiplier for a while, if they are many."""
-        idle = self._idle >= PATIENCE
+        idle = self._idle >= (PATIENCE if self.visits is None else LESS_PATIENCE)
         assumed = self._twice | self._often
         idle &= np.array([family not in assumed for family in self.families], np.bool_)
         if idle.sum() <= WASTE * len(idle):
