@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+import icosian
 from icosian._kernels import _jit
 
 pytestmark = pytest.mark.skipif(_jit.is_forbidden(), reason="nothing is compiled")
@@ -35,6 +36,7 @@ icosian.minimum_coloring(icosian.queen_graph(5))
 """
 LONG = """
 assert icosian.count_hamiltonian_cycles(icosian.knight_graph(6, 7)) == 1_067_638
+icosian.random_hamiltonian_cycle(icosian.knight_graph(6, 7), seed=1)
 """
 PENDING = """
 import os, threading
@@ -86,6 +88,20 @@ def first_use(program, folder, *options):
 def test_eleven_typical_questions_compile_nothing(tmp_path):
     assert first_use(SHORT, tmp_path) == []
     assert not list(tmp_path.rglob("*.nbc"))
+
+
+def test_random_tours_run_the_kernels_of_counts_and_each_for_one_type(monkeypatch):
+    monkeypatch.setattr(_jit, "_codes", {})
+    icosian.random_hamiltonian_cycle(icosian.knight_graph(5, 6), seed=1)
+    assert sorted(function.__qualname__ for function, *_ in _jit._codes) == [
+        "extend",
+        "find_groups",
+        "group",
+        "join_groups",
+        "rehash",
+        "scatter",
+        "sweep",
+    ]
 
 
 @pytest.mark.slow

@@ -222,9 +222,48 @@ def test_a_part_is_compiled_once_for_constants_and_all_signed_integers(cold, mon
     assert len(_jit._part(increment).overloads) == 1
 
 
+@_jit.inlined
+def add_two(x):
+    return increment(increment(x))
+
+
+@_jit.kernel
+def add_up_twice(sums, s):
+    """Change one number by an inlined part, the other by a call of it."""
+    s[0] = add_two(sums[0])
+    s[1] = add_two_called(sums[0])
+
+
+add_two_called = _jit.called(add_two)
+
+
 def nowhere(function):
     """Act as numba where there is no folder for the cache."""
     raise RuntimeError("cannot cache function: no locator available")
+
+
+@compiled_only
+def test_machine_code_is_made_of_a_kernel_with_its_parts_and_of_no_part(cold, monkeypatch):
+    from numba.core.codegen import JITCodeLibrary
+
+    made, make = [], JITCodeLibrary._finalize_specific
+    monkeypatch.setattr(
+        JITCodeLibrary, "_finalize_specific", lambda code: (made.append(code.name), make(code))
+    )
+    monkeypatch.setattr(_jit, "_cache", nowhere)
+    s = np.zeros(2, np.int64)
+    _jit.compiled(add_up_twice)(np.array([7]), s)
+    assert (s.tolist(), made) == ([9, 9], ["add_up_twice"])
+
+
+@compiled_only
+@pytest.mark.parametrize("part", [add_two, add_two_called, increment])
+def test_only_parts_that_are_marked_are_inlined_everywhere(part, cold, monkeypatch):
+    monkeypatch.setattr(_jit, "_cache", nowhere)
+    _jit.compiled(add_up_twice)(np.array([7]), np.zeros(2, np.int64))
+    (code,) = (overload.library for overload in _jit._part(part).overloads.values())
+    (own,) = (str(f) for f in code.get_defined_functions() if f"{part.__qualname__}_part" in f.name)
+    assert ("alwaysinline" in own) == (part is add_two)
 
 
 @compiled_only

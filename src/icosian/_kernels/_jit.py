@@ -31,7 +31,7 @@ INTERPRETED_SECONDS = 0.25
 LOAD_SECONDS = 0.01
 """What loading a kernel from the disk takes."""
 
-COMPILE_SECONDS = 4e-4
+COMPILE_SECONDS = 3e-4
 """What compiling takes for each byte of Python's code of a kernel with its parts, roughly, where
 other programs run beside it; see ``tests/benchmarks/compiling.py``."""
 
@@ -66,8 +66,10 @@ _log = logging.getLogger("icosian")
 def kernel(function: Any) -> Any:
     """Mark a plain function of arrays and integers as a kernel; it must not allocate or raise."""
     # Kernels allocate nothing, so nobody needs to count who refers to an array: in calls of small
-    # functions that took half as long as what they do. C has no need to call them either.
-    _options[function] = {"nogil": True, "_nrt": False, "no_cfunc_wrapper": True}
+    # functions that took half as long as what they do. C has no need to call them either. What is
+    # not set is passed on to parts: all that inlined kernels call would be inlined as well.
+    options = {"nogil": True, "_nrt": False, "no_cfunc_wrapper": True, "forceinline": False}
+    _options[function] = options
     return function
 
 
@@ -75,6 +77,11 @@ def inlined(function: Any) -> Any:
     """Mark a kernel that is inlined where it is called: a call with many arrays is slow."""
     _options[kernel(function)]["forceinline"] = True
     return function
+
+
+def called(function: Any) -> Any:
+    """Return an inlined kernel to call where calls are rare: there it would only be compiled."""
+    return kernel(_copied(function, "_called", {}))
 
 
 def instruction(typed: Any) -> Callable[[Any], Any]:
@@ -153,10 +160,42 @@ def _part(function: Any) -> Any:
 
         return intrinsic(_instructions[function])
     # Python's way in unpacks all arguments; it takes as long to compile as the kernel.
-    machine = _machine_code(function, "_part", no_cpython_wrapper=True)
+    machine = _machine_code(
+        function, "_part", no_cpython_wrapper=True, pipeline_class=_compiler_of_parts()
+    )
     if template := getattr(machine, "get_call_template", None):  # numba may be turned off
         machine.get_call_template = lambda args, kws: template(tuple(map(_wide, args)), kws)
     return machine
+
+
+@cache
+def _compiler_of_parts() -> Any:
+    """Return numba's compiler without its last steps, which the kernels do for all their parts."""
+    from numba.core.codegen import JITCodeLibrary
+    from numba.core.compiler import Compiler
+
+    class PartLibrary(JITCodeLibrary):
+        def _optimize_final_module(self) -> None:
+            """Leave that to the kernel."""
+
+        def _finalize_final_module(self) -> None:
+            """Make no machine code."""
+            self._finalized = True
+
+        @property
+        def codegen(self) -> Any:
+            return self
+
+        def set_env(self, *_: Any) -> None:
+            """Store no Python objects: kernels use none, and there is no machine code."""
+
+    class PartCompiler(Compiler):
+        def define_pipelines(self) -> Any:
+            state = self.state
+            state.library = PartLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+            return super().define_pipelines()
+
+    return PartCompiler
 
 
 def _wide(argument: Any) -> Any:

@@ -40,7 +40,7 @@ References
 
 from collections import namedtuple
 
-from icosian._kernels._jit import below, inlined, kernel
+from icosian._kernels._jit import below, called, inlined, kernel
 from icosian._kernels.spaces import length
 
 # The words of ``s``: kicks made, allowed, allowed without a record, and made at the last one; the
@@ -145,6 +145,9 @@ def greedy(distances, edges, paths, tour, s, budget):
                     current = v
                     least = away
         left = kept
+
+
+between = called(length)  # where a place may be left out
 
 
 # -- Moves
@@ -446,7 +449,8 @@ def improve(graph, cycle, out, first, ahead, s):
                 if moves[k] >= 0:
                     push(queue, waiting, moves[k], s)
             return closed
-    retreat(cycle, out, begin, s)
+    if s[LOGGED] > begin:  # a call takes longer than the few comparisons above
+        retreat(cycle, out, begin, s)
     return 0
 
 
@@ -564,8 +568,8 @@ def choose(graph, cycle, out, v, s):
         for side in range(2):
             u = beside(tour, position, v, side == 0, s)
             if u != a:
-                gain = prices[w] - costs[e] - length(lengths, points, rule, n, mates[w], u)
-                gain += length(lengths, points, rule, n, v, u)
+                gain = prices[w] - costs[e] - between(lengths, points, rule, n, mates[w], u)
+                gain += between(lengths, points, rule, n, v, u)
                 if gain > best:
                     best, new, p, q = gain, w, v, u
     # 2. The place leaves x and y behind, to which v and its mate are joined.
@@ -574,8 +578,8 @@ def choose(graph, cycle, out, v, s):
     x = beside(tour, position, v, back, s)
     y = beside(tour, position, a, not back, s)
     if prices[v] < STAYS:
-        here = length(lengths, points, rule, n, x, v) + length(lengths, points, rule, n, a, y)
-        rest = length(lengths, points, rule, n, x, y)
+        here = between(lengths, points, rule, n, x, v) + between(lengths, points, rule, n, a, y)
+        rest = between(lengths, points, rule, n, x, y)
         is_long = size >= (FEWEST if a == v else 2 * FEWEST)
         gain = here - rest - prices[v]
         if is_long and gain > best and allows(rows, sets, room, min(v, a), -1):
@@ -589,8 +593,8 @@ def choose(graph, cycle, out, v, s):
                 continue
             for _ in range(1 if z == w else 2):
                 saved = here + prices[w] - prices[v]
-                gain = saved - length(lengths, points, rule, n, x, w)
-                gain -= length(lengths, points, rule, n, z, y)
+                gain = saved - between(lengths, points, rule, n, x, w)
+                gain -= between(lengths, points, rule, n, z, y)
                 if gain > best:
                     best, new, p, q, leaves = gain, w, x, y, True
                 # 3. Where candidates are farther than half of what may be saved, it is no gain.
@@ -604,8 +608,8 @@ def choose(graph, cycle, out, v, s):
                         c = beside(tour, position, u, side == 0, s)
                         if c == v or c == a or c == mates[u]:
                             continue
-                        gain = saved - rest - costs[f] - length(lengths, points, rule, n, z, c)
-                        gain += length(lengths, points, rule, n, u, c)
+                        gain = saved - rest - costs[f] - between(lengths, points, rule, n, z, c)
+                        gain += between(lengths, points, rule, n, u, c)
                         if gain > best:
                             best, new, p, q, leaves = gain, w, u, c, True
                 w, z = z, w
@@ -697,9 +701,9 @@ def jolt(graph, cycle, out, s):
             back = a != v and not is_next(position, v, a, s)
             p = beside(tour, position, v, back, s)
             q = following = beside(tour, position, a, not back, s)
-            s[GAIN] += length(lengths, points, rule, n, p, v) - prices[v]
-            s[GAIN] += length(lengths, points, rule, n, a, q)
-            s[GAIN] -= length(lengths, points, rule, n, p, q)
+            s[GAIN] += between(lengths, points, rule, n, p, v) - prices[v]
+            s[GAIN] += between(lengths, points, rule, n, a, q)
+            s[GAIN] -= between(lengths, points, rule, n, p, q)
             leave(cycle, out, v, s)
             if a != v:
                 leave(cycle, out, a, s)
@@ -716,9 +720,9 @@ def jolt(graph, cycle, out, s):
                             q = c
             if p < 0:
                 return
-            s[GAIN] += length(lengths, points, rule, n, p, q) + prices[v]
-            s[GAIN] -= length(lengths, points, rule, n, p, v)
-            s[GAIN] -= length(lengths, points, rule, n, a, q)
+            s[GAIN] += between(lengths, points, rule, n, p, q) + prices[v]
+            s[GAIN] -= between(lengths, points, rule, n, p, v)
+            s[GAIN] -= between(lengths, points, rule, n, a, q)
             enter(cycle, out, v, p, q, s)
             if a != v:
                 enter(cycle, out, a, v, q, s)

@@ -42,10 +42,10 @@ BATCH, WAITING = 32, 4
 
 TRAIL = 5
 
-STEPS, SLOTS, LIMBS, USED, TOP, ROWS, QUEUED, KEPT, FILLING = range(9)  # words of all kernels here
-FIXED, FOLDING = range(8, 10)  # slots that an operation leaves alone
-VERTEX, LEAVES, LIVE, ENTERED, ONCE, MOST, EXTENDING = range(9, 16)  # words of ``extend``
-NOTES = EXTENDING  # words of ``extend`` from here on, if sources are only recorded
+STEPS, SLOTS, LIMBS, USED, TOP, ROWS, QUEUED, KEPT, RECORDS, FILLING = range(10)  # of all kernels
+FIXED, FOLDING = range(9, 11)  # slots that an operation leaves alone
+VERTEX, LEAVES, LIVE, ENTERED, ONCE, MOST, EXTENDING = range(10, 17)  # words of ``extend``
+NOTES = EXTENDING  # words of ``extend`` from here on, if ``s[RECORDS]``
 
 EdgeOptions = namedtuple("EdgeOptions", "tails heads options trail")
 """The slots that edges may join, what each slot can be joined to afterwards, and room for TRAIL
@@ -330,7 +330,10 @@ def insert(rows, s, word, matching):
 
 @kernel
 def flush(rows, s):
-    """Carry out all queued additions, by linear probing."""
+    """Carry out all queued additions, by linear probing; or only record them, if ``s[RECORDS]``."""
+    if s[RECORDS]:
+        record_sources(rows, s)
+        return
     queue, layer, table = rows
     limbs = s[LIMBS]
     words = 1 if s[SLOTS] == NARROW else 2
@@ -357,7 +360,7 @@ def flush(rows, s):
 
 @kernel
 def record_sources(rows, s):
-    """Replace ``flush`` in backtracing: record which queued rows lead to a state of the table.
+    """Record which queued rows lead to a state of the table, for tracing back.
 
     Each record, from ``s[NOTES]`` on, is the place of the count of a row and the number of its
     state, which the table has in place of a count.

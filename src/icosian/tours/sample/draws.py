@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from icosian._arrays import masks_of
 from icosian._io.memory import size_text
 from icosian._kernels import joining, states as kernels
-from icosian._kernels._jit import Run, lists_of, variant
+from icosian._kernels._jit import Run, lists_of
 from icosian._run.clock import Clock
 from icosian.exceptions import SearchLimitReached
 from icosian.tours.count.degree_slices import (
@@ -45,13 +45,6 @@ from icosian.tours.count.layers import (
 from icosian.tours.count.plans import MOST, Degrees, Plan, PlanRun, frontiers
 
 Rows = NDArray[np.int64]
-
-INSERT = variant(kernels.insert, "recording", flush=kernels.record_sources)
-PRUNE_AND_INSERT = variant(kernels.prune_and_insert, "recording", insert=INSERT)
-EXTEND = variant(
-    kernels.extend, "recording", prune_and_insert=PRUNE_AND_INSERT, flush=kernels.record_sources
-)
-"""The transitions of a layer, with those to wanted states recorded instead of carried out."""
 
 KEPT = 0.125
 """The part of the memory that layers may use before they are written to disk."""
@@ -266,13 +259,13 @@ class Backtrace:
         self._clock.run(METHOD, run)
         run.arrays()
         s = np.concatenate((step.s, np.zeros(2 * size, np.int64)))
-        s[kernels.SLOTS], s[kernels.LIMBS] = self.slots, limbs
+        s[kernels.SLOTS], s[kernels.LIMBS], s[kernels.RECORDS] = self.slots, limbs, True
         work = [step.edges, state_mates(self.slots), state_rows(layer, table)]
         notes = []
         status = kernels.FULL
         while status == kernels.FULL:
             s[kernels.USED] = 0
-            run = Run(EXTEND, *work, np.zeros(limbs, np.int64), s)
+            run = Run(kernels.extend, *work, np.zeros(limbs, np.int64), s)
             status = self._clock.run(METHOD, run)
             run.arrays()
             notes.append(s[kernels.NOTES :][: 2 * s[kernels.USED]].copy())
