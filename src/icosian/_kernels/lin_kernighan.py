@@ -50,7 +50,8 @@ from icosian._kernels.spaces import length
 STEPS, RANDOM, KICKS, LIMIT, PATIENCE, LAST, GAIN, SAVED, RECORD, SLACK, ENOUGH = range(11)
 HEAD, QUEUED, LOGGED, WIDTH, FLOOR, STOP, BEST, BEGUN, IDLE = range(11, 20)
 SIZE, SHORTEST, RIVALS = range(20, 23)  # nodes of the cycle, and of the best one
-# Moves reach up to FAR positions in the cycle, and CLOSE once there are kicks. The log had MARK
+# Moves reach up to FAR positions in the cycle, and CLOSE once there are kicks, twice as far after
+# kicks everywhere: the first ones gain most, later ones need more room. The log had MARK
 # changes at the kick; they are all since the best cycle was kept, unless some are LOST.
 FAR, CLOSE, MARK, LOST = range(23, 27)
 OPENED = 27  # the gain of a step before the tour is closed
@@ -834,6 +835,8 @@ def chain(graph, cycle, out, s, budget):
             s[BEST] = LOWEST
             kicks = AWAY
         s[KICKS] += 1
+        if s[STRIDE] * s[KICKS] % n < s[STRIDE]:
+            s[CLOSE] = min(2 * s[CLOSE], n)
         s[FAR] = s[CLOSE]
         for _ in range(kicks):
             # Where sets may lack no more places, most of the others would change nothing.

@@ -1,6 +1,7 @@
 """Searches of short tours, their candidates, and where they are guided."""
 
 import random
+from dataclasses import replace
 
 import networkx as nx
 import numpy as np
@@ -10,6 +11,7 @@ from scipy.spatial import Delaunay
 
 from icosian import Places
 from icosian._run.clock import Clock
+from icosian.tours.instance import Instance
 from icosian.tours.shortest import local_search as guided_search
 from icosian.tours.shortest.exact import solve
 from icosian.tours.shortest.local_search import (
@@ -17,9 +19,11 @@ from icosian.tours.shortest.local_search import (
     NEIGHBORS,
     GuidedSearch,
     TourSearch,
+    begin_cycle,
     improve_cycle,
 )
 from icosian.tours.shortest.one_trees import apart, nearest, pairs_of, reduce_lengths, with_required
+from icosian.tours.shortest.places import by_neighborhood, points_of
 from icosian.tours.shortest.relaxation.branching import ROOT_EFFORT, Node, Settings
 from tests.tours.shortest.cases import (
     both,
@@ -119,6 +123,26 @@ def test_neighbors_of_points_apart_are_those_of_their_triangulation(n, count, se
     for v, row in enumerate(apart(few, count, Clock()).tolist()):
         beside = heads[indptr[v] : indptr[v + 1]].tolist()
         assert row == chosen_apart(v, beside, whole.matrix, count)
+
+
+@given(st.integers(8, 60), st.integers(1, 30), st.integers(0, 1000), st.booleans(), st.data())
+def test_a_first_cycle_of_points_uses_required_edges(n, side, seed, closed, data):
+    spots = np.random.default_rng(seed).integers(0, side, (n, 2))  # some are the same
+    start = None if closed else data.draw(st.sampled_from([None, 0]))
+    few, _ = both(Places(spots, "EUC_2D"), closed=closed, start=start)
+    some = tuple((u, u + 1) for u in range(1, n - 1, 2) if data.draw(st.booleans()))
+    problem = replace(few.instance, require=some).problem_of(few.points)
+    tour = begin_cycle(problem, nearest(problem, 8), Clock()).tolist()
+    assert sorted(tour) == list(range(problem.size))
+    assert {*some} <= {*problem.required} <= edges_of(tour)
+
+
+def test_a_first_cycle_of_points_is_much_shorter_than_a_curve():
+    places = Places(np.random.default_rng(1).random((400, 2)))
+    _, points = by_neighborhood(places, points_of(places))
+    problem = Instance(places=400, directed=False, closed=True).problem_of(points)
+    tour = begin_cycle(problem, nearest(problem, 8), Clock())
+    assert problem.length(tour) < 0.95 * problem.length(range(400))
 
 
 @given(st.integers(0, 1000))

@@ -169,6 +169,16 @@ class Points(ABC):
             near[some] = found[~own].reshape(len(some), count)
         return near
 
+    def around(self, some: NDArray[np.int64], count: int) -> NDArray[np.int32]:
+        """Return the ranks of so many near each of some points among these, -1 for itself."""
+        from scipy.spatial import KDTree
+
+        spots, ranks = self.spots[some], np.arange(len(some))[:, None]
+        near = KDTree(spots).query(
+            spots, range(1, min(count + 1, len(some)) + 1), p=self.rule.power
+        )
+        return np.where(near[1] == ranks, -1, near[1]).astype(np.int32)
+
     @cached_property
     def curve(self) -> NDArray[np.int64]:
         """The points in the order of a Hilbert curve, on which near numbers are near points [1]_.

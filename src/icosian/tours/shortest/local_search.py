@@ -65,13 +65,17 @@ LOOSE = 1.0
 """The slack, where places may be left out."""
 MANY, FAR, HASTY, CLOSE = 50_000, 50_000, 20_000, 1_000
 """With so many nodes, moves reach so far in the cycle, so far where time is short and candidates
-are given, and so far once there are kicks."""
+are given, and so far once there are kicks: there twice as far whenever these were everywhere."""
 REPORTED = 100_000
 """Steps between two reports of the length."""
 BLOCK = 2**16
 """Nodes whose candidates are ordered at a time."""
 WINDOW, TOGETHER = 1_000, 100
 """Then kicks begin at one of so many nodes, and so many kicks at about the same ones."""
+JOINED = 5
+"""A first cycle has edges to so many nodes near each one, and then to so many ends of paths near an
+end. The paths that are left follow each other along a curve: with all joined to their nearest, near
+nodes are far apart in the cycle, where moves do not reach."""
 UNLIMITED = 2**62
 """More kicks, and a greater gain, than any search has."""
 _CYCLE, _OUT = 1, 2  # arguments of the kernel
@@ -319,13 +323,23 @@ def _potentials(
 
 
 def begin_cycle(problem: CycleProblem, near: NDArray[np.int32], clock: Clock) -> NDArray[np.int32]:
-    """Return a first cycle: of the shortest edges, or of many points the one by their numbers.
-
-    A search makes the same of both, but these are numbered along a curve.
-    """
-    if problem.points is not None and problem.size > MANY:
-        near = near[:, :0]
-    return greedy(problem, pairs_of(with_required(problem, near)), clock)
+    """Return a first cycle: of the shortest edges, and of points of those between ends of paths."""
+    n, points = problem.size, problem.points
+    if points is None:
+        return greedy(problem, pairs_of(with_required(problem, near)), clock)
+    pairs = pairs_of(with_required(problem, near[:, :JOINED]))
+    tour = greedy(problem, pairs, clock)
+    # Steps that are none of the pairs lead from one path to another.
+    steps = np.stack((tour, np.roll(tour, -1)), axis=1).astype(np.int64)
+    steps.sort(axis=1)
+    is_joint = ~np.isin(steps @ (n, 1), pairs @ (n, 1))
+    ends = np.unique(steps[is_joint])
+    ends = ends[ends < len(points.spots)]
+    if len(ends) <= 2:
+        return tour
+    found = ends[pairs_of(points.around(ends, JOINED))]
+    costs = np.append(np.full(n - is_joint.sum(), -math.inf), problem.between(*found.T))
+    return greedy(problem, np.concatenate((steps[~is_joint], found)), clock, costs)
 
 
 def greedy(
