@@ -63,7 +63,7 @@ MOST_TIMES = 4
 """Where most places are left out, a place has so many times more candidates."""
 LOOSE = 1.0
 """The slack, where places may be left out."""
-MANY, FAR, HASTY, CLOSE = 50_000, 50_000, 20_000, 1_000
+MANY, FAR, HASTY, CLOSE = 5_000, 50_000, 20_000, 1_000
 """With so many nodes, moves reach so far in the cycle, so far where time is short and candidates
 are given, and so far once there are kicks: there twice as far whenever these were everywhere."""
 REPORTED = 100_000
@@ -209,7 +209,7 @@ class TourSearch:
         s[kernels.SLACK] = int(slack * lengths.scale * abs(_length(problem, first)) / len(first))
         s[kernels.IDLE] = max(IDLE, 3 * n)
         s[kernels.FAR] = s[kernels.CLOSE] = s[kernels.WINDOW] = n
-        if n > MANY:
+        if problem.points is not None and n > MANY:  # numbered along a curve
             s[kernels.FAR], s[kernels.CLOSE] = FAR if neighbors is None else HASTY, CLOSE
             s[kernels.STRIDE], s[kernels.WINDOW] = WINDOW // TOGETHER, WINDOW
         self._run = Run(
