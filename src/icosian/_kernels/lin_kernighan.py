@@ -63,7 +63,10 @@ MOVE = 4  # the nodes of an exchange, -1 for none
 AWAY = 32  # kicks with which the search begins anew
 # A kick is at the ends of random walks of so many steps, drawn so often at most. Walks of 32 to 100
 # steps gave equal tours of a thousand places in a second, those of 2 to 24 steps longer ones.
-WALK, TRIES = 50, 20
+# One kick in LONG is at edges that are each the longest of WALK instead: walks seldom leave a
+# cluster. 1,000 places in ten clusters were 0.15 % shorter after 0.4 and 1.5 s, uniform ones as
+# long.
+WALK, TRIES, LONG = 50, 20, 8
 LOWEST = -(2**62)  # less than any gain
 RUN = 8  # places that are left out, or come in, as a kick
 FEWEST = 4  # places of a cycle from which one may be left out
@@ -455,22 +458,52 @@ def improve(graph, cycle, out, first, ahead, s):
     return 0
 
 
+@kernel
+def wander(graph, cycle, v, s):
+    """Return the end of a random walk on candidate edges."""
+    near, position = graph.near, cycle.position
+    for _ in range(WALK):
+        w = near[v * s[WIDTH] + below(s, s[WIDTH])]
+        v = w if w >= 0 and position[w] < s[SIZE] else v
+    return v
+
+
+@kernel
+def before_long(graph, cycle, s):
+    """Return the node before the longest of some random edges of the cycle."""
+    lengths, points, rule, _, _ = graph
+    tour = cycle.tour
+    best = longest = -1
+    for _ in range(WALK):
+        k = below(s, s[SIZE])
+        v = tour[k]
+        w = tour[k + 1 if k + 1 < s[SIZE] else 0]
+        away = length(lengths, points, rule, len(tour), v, w)
+        if best < 0 or away > longest:
+            best = v
+            longest = away
+    return best
+
+
 @inlined
 def draw(graph, cycle, s):
-    """Draw four edges near each other, none required; return False if two are the same."""
-    lengths, points, rule, near, _ = graph
+    """Draw four edges near each other, or long ones, none required; return if they differ."""
+    lengths, points, rule, _, _ = graph
     tour, position, cuts = cycle.tour, cycle.position, cycle.cuts
     n = s[SIZE]
     begin = (s[STRIDE] * s[KICKS] + below(s, s[WINDOW])) % len(tour)
     if position[begin] >= n:
         begin = tour[begin % n]
     longest = 0
+    is_long = s[STRIDE] == 0 and below(s, LONG) == 0
     for k in range(4):
-        # 1. Walk on candidate edges to the next edge that is free; sort the edges by position.
+        # 1. Walk on candidate edges to the next edge that is free, or take a long one anywhere;
+        #    sort the edges by position.
         v = begin
-        for _ in range(WALK if k > 0 else 0):
-            w = near[v * s[WIDTH] + below(s, s[WIDTH])]
-            v = w if w >= 0 and position[w] < n else v
+        if is_long:
+            v = before_long(graph, cycle, s)
+        elif k > 0:
+            v = wander(graph, cycle, v, s)
         cut = position[v]
         if s[FAR] < abs(cut - position[begin]) < n - s[FAR]:
             return False
