@@ -145,7 +145,7 @@ class EdgeConditions:
         return self._edges("avoids")
 
     def _edges(self, how: str) -> list[tuple[Any, Any]]:
-        known = ((item.metadata.get(how), item.name) for item in fields(EdgeConditions))
+        known = ((item.metadata.get(how), item.name) for item in fields(self))
         return [pair for edges, name in known if edges for pair in edges(getattr(self, name))]
 
 

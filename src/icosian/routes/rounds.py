@@ -774,7 +774,7 @@ def traveling_salesman(
     Two rounds from A:
 
     >>> icosian.traveling_salesman(G, ["B", "C"], "A", rounds=2).rounds
-    (('A', 'B'), ('A', 'C'))
+    (('A', 'C'), ('A', 'B'))
 
     A knight that has to visit the corners of a chess board:
 
