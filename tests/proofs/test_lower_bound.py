@@ -475,6 +475,17 @@ def test_a_place_that_is_always_visited_is_a_part_of_a_tooth():
     refused(replace(proof, families=(*proof.families, wide), prizes=((0, 5), (6, 5))), places, why)
 
 
+def test_an_end_of_an_edge_to_use_is_a_part_of_a_tooth():
+    places = icosian.Places([(v % 3, v // 3) for v in range(12)], "manhattan")
+    asked = {"groups": TWINS[1:], "prizes": {0: 5, 6: 5}}
+    wide = ((0, *TOOTHED[0][1:], 7, 8), (0, 3, 9), (1, 7, 4, 10), (2, 8, 5, 11))
+    proof = icosian.shortest_tour(places, require=[(0, 1)], **asked).proof
+    replace(proof, families=(*proof.families, wide)).check(places)
+    free = icosian.shortest_tour(places, **asked).proof
+    why = "both parts of a tooth are visited"
+    refused(replace(free, families=(*free.families, wide)), places, why)
+
+
 def test_cases_split_on_a_border_only_where_some_place_on_both_sides_is_visited():
     places = icosian.Places([(v % 3, v // 3) for v in range(12)], "manhattan")
     proof = icosian.shortest_tour(places, groups=TWINS).proof

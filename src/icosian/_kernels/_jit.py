@@ -66,8 +66,8 @@ _log = logging.getLogger("icosian")
 def kernel(function: Any) -> Any:
     """Mark a plain function of arrays and integers as a kernel; it must not allocate or raise."""
     # Kernels allocate nothing, so nobody needs to count who refers to an array: in calls of small
-    # functions that took half as long as what they do. C has no need to call them either. What is
-    # not set is passed on to parts: all that inlined kernels call would be inlined as well.
+    # functions that took half as long as what they do. C has no need to call them either.
+    # numba passes on what a part does not set: all that an inlined kernel calls would be inlined.
     options = {"nogil": True, "_nrt": False, "no_cfunc_wrapper": True, "forceinline": False}
     _options[function] = options
     return function
@@ -80,7 +80,7 @@ def inlined(function: Any) -> Any:
 
 
 def called(function: Any) -> Any:
-    """Return an inlined kernel to call where calls are rare: there it would only be compiled."""
+    """Return a copy of an inlined kernel that is called, for where inlining only takes time."""
     return kernel(_copied(function, "_called", {}))
 
 
@@ -113,8 +113,8 @@ def _copied(function: Any, suffix: str, parts: dict[str, Any]) -> Any:
 
 def _parts(function: Any) -> dict[str, Any]:
     """Return the kernels that a kernel calls, by their names in it."""
-    called = {name: function.__globals__.get(name) for name in function.__code__.co_names}
-    return {name: part for name, part in called.items() if part in _options}
+    known = {name: function.__globals__.get(name) for name in function.__code__.co_names}
+    return {name: part for name, part in known.items() if part in _options}
 
 
 # -- Machine code
@@ -171,10 +171,15 @@ def _part(function: Any) -> Any:
 @cache
 def _compiler_of_parts() -> Any:
     """Return numba's compiler without its last steps, which the kernels do for all their parts."""
-    from numba.core.codegen import JITCodeLibrary
+    from numba.core import codegen
     from numba.core.compiler import Compiler
 
-    class PartLibrary(JITCodeLibrary):
+    library = getattr(codegen, "JITCodeLibrary", None)
+    steps = "_optimize_final_module", "_finalize_final_module", "_finalized", "codegen"
+    if not all(hasattr(library, step) for step in steps):
+        return Compiler  # of another numba: it makes machine code of parts, which takes longer
+
+    class PartLibrary(library):  # type: ignore[misc, valid-type]
         def _optimize_final_module(self) -> None:
             """Leave that to the kernel."""
 
@@ -296,10 +301,10 @@ class Code:
 
     def __init__(self, function: Any) -> None:
         self.function = function
-        called = [function]
-        for part in called:
-            called += set(_parts(part).values()).difference(called)
-        self.seconds = COMPILE_SECONDS * sum(len(part.__code__.co_code) for part in called)
+        parts = [function]
+        for part in parts:
+            parts += set(_parts(part).values()).difference(parts)
+        self.seconds = COMPILE_SECONDS * sum(len(part.__code__.co_code) for part in parts)
         """What compiling it takes, roughly."""
         self.spent = 0.0
         """The seconds of interpreted calls so far."""

@@ -3,7 +3,7 @@
 A step replaces edges of the cycle by as many others, as long as the edges taken out are longer than
 those put in [1]_. It looks at exchanges of three edges at a time without making them; the first
 that closes to a shorter cycle is made, or else the most promising one, to go on from there [6]_.
-What no step improves is kicked by a double bridge of four edges at the ends of random walks, and
+What no step improves is kicked by a double bridge of four edges near each other or long ones, and
 only the nodes near the kick are searched again; a kick that makes the tour longer than the best one
 since the search began anew, but for a small slack, is undone [2]_, [3]_, [5]_. After many kicks in
 vain it begins anew near the record. Nodes that may start a step wait in a queue [4]_. The first
@@ -63,9 +63,9 @@ MOVE = 4  # the nodes of an exchange, -1 for none
 AWAY = 32  # kicks with which the search begins anew
 # A kick is at the ends of random walks of so many steps, drawn so often at most. Walks of 32 to 100
 # steps gave equal tours of a thousand places in a second, those of 2 to 24 steps longer ones.
-# One kick in LONG is at edges that are each the longest of WALK instead: walks seldom leave a
-# cluster. 1,000 places in ten clusters were 0.15 % shorter after 0.4 and 1.5 s, uniform ones as
-# long.
+# Where kicks begin anywhere, one in LONG is at edges that are each the longest of WALK: walks
+# seldom leave a cluster. 1,000 places in ten clusters were 0.15 % shorter after 0.4 and 1.5 s,
+# uniform ones as long.
 WALK, TRIES, LONG = 50, 20, 8
 LOWEST = -(2**62)  # less than any gain
 RUN = 8  # places that are left out, or come in, as a kick
@@ -151,7 +151,7 @@ def greedy(distances, edges, paths, tour, s, budget):
         left = kept
 
 
-between = called(length)  # where a place may be left out
+rare_length = called(length)  # for places that are left out, which are rare
 
 
 # -- Moves
@@ -487,7 +487,7 @@ def before_long(graph, cycle, s):
 
 @inlined
 def draw(graph, cycle, s):
-    """Draw four edges near each other, or long ones, none required; return if they differ."""
+    """Draw four edges near each other, or long ones, none required; return True if they differ."""
     lengths, points, rule, _, _ = graph
     tour, position, cuts = cycle.tour, cycle.position, cycle.cuts
     n = s[SIZE]
@@ -536,7 +536,7 @@ def draw(graph, cycle, s):
 
 @inlined
 def kick(graph, cycle, s):
-    """Make a double bridge at four edges that are near each other [2], [3]."""
+    """Make a double bridge at four edges, near each other [2], [3], or long."""
     lengths, points, rule, _, _ = graph
     tour, _, _, queue, waiting, _, _, cuts = cycle
     n = s[SIZE]
@@ -602,8 +602,8 @@ def choose(graph, cycle, out, v, s):
         for side in range(2):
             u = beside(tour, position, v, side == 0, s)
             if u != a:
-                gain = prices[w] - costs[e] - between(lengths, points, rule, n, mates[w], u)
-                gain += between(lengths, points, rule, n, v, u)
+                gain = prices[w] - costs[e] - rare_length(lengths, points, rule, n, mates[w], u)
+                gain += rare_length(lengths, points, rule, n, v, u)
                 if gain > best:
                     best, new, p, q = gain, w, v, u
     # 2. The place leaves x and y behind, to which v and its mate are joined.
@@ -612,8 +612,10 @@ def choose(graph, cycle, out, v, s):
     x = beside(tour, position, v, back, s)
     y = beside(tour, position, a, not back, s)
     if prices[v] < STAYS:
-        here = between(lengths, points, rule, n, x, v) + between(lengths, points, rule, n, a, y)
-        rest = between(lengths, points, rule, n, x, y)
+        here = rare_length(lengths, points, rule, n, x, v) + rare_length(
+            lengths, points, rule, n, a, y
+        )
+        rest = rare_length(lengths, points, rule, n, x, y)
         is_long = size >= (FEWEST if a == v else 2 * FEWEST)
         gain = here - rest - prices[v]
         if is_long and gain > best and allows(rows, sets, room, min(v, a), -1):
@@ -627,8 +629,8 @@ def choose(graph, cycle, out, v, s):
                 continue
             for _ in range(1 if z == w else 2):
                 saved = here + prices[w] - prices[v]
-                gain = saved - between(lengths, points, rule, n, x, w)
-                gain -= between(lengths, points, rule, n, z, y)
+                gain = saved - rare_length(lengths, points, rule, n, x, w)
+                gain -= rare_length(lengths, points, rule, n, z, y)
                 if gain > best:
                     best, new, p, q, leaves = gain, w, x, y, True
                 # 3. Where candidates are farther than half of what may be saved, it is no gain.
@@ -642,8 +644,8 @@ def choose(graph, cycle, out, v, s):
                         c = beside(tour, position, u, side == 0, s)
                         if c == v or c == a or c == mates[u]:
                             continue
-                        gain = saved - rest - costs[f] - between(lengths, points, rule, n, z, c)
-                        gain += between(lengths, points, rule, n, u, c)
+                        gain = saved - rest - costs[f] - rare_length(lengths, points, rule, n, z, c)
+                        gain += rare_length(lengths, points, rule, n, u, c)
                         if gain > best:
                             best, new, p, q, leaves = gain, w, u, c, True
                 w, z = z, w
@@ -735,9 +737,9 @@ def jolt(graph, cycle, out, s):
             back = a != v and not is_next(position, v, a, s)
             p = beside(tour, position, v, back, s)
             q = following = beside(tour, position, a, not back, s)
-            s[GAIN] += between(lengths, points, rule, n, p, v) - prices[v]
-            s[GAIN] += between(lengths, points, rule, n, a, q)
-            s[GAIN] -= between(lengths, points, rule, n, p, q)
+            s[GAIN] += rare_length(lengths, points, rule, n, p, v) - prices[v]
+            s[GAIN] += rare_length(lengths, points, rule, n, a, q)
+            s[GAIN] -= rare_length(lengths, points, rule, n, p, q)
             leave(cycle, out, v, s)
             if a != v:
                 leave(cycle, out, a, s)
@@ -754,9 +756,9 @@ def jolt(graph, cycle, out, s):
                             q = c
             if p < 0:
                 return
-            s[GAIN] += between(lengths, points, rule, n, p, q) + prices[v]
-            s[GAIN] -= between(lengths, points, rule, n, p, v)
-            s[GAIN] -= between(lengths, points, rule, n, a, q)
+            s[GAIN] += rare_length(lengths, points, rule, n, p, q) + prices[v]
+            s[GAIN] -= rare_length(lengths, points, rule, n, p, v)
+            s[GAIN] -= rare_length(lengths, points, rule, n, a, q)
             enter(cycle, out, v, p, q, s)
             if a != v:
                 enter(cycle, out, a, v, q, s)

@@ -560,13 +560,17 @@ class PartialTours(ShorterTours):
 
     def _meets(self, nodes: Collection[int]) -> bool:
         """Return True if every cycle visits some of them."""
-        used = {v % self._places for edge in self.required if self._is_way(edge) for v in edge}
         places = {v % self._places for v in nodes}
         return (
             not places <= self._prices.keys()
-            or not places.isdisjoint(used)
+            or not places.isdisjoint(self._used)
             or self._least_of(nodes) > 0
         )
+
+    @cached_property
+    def _used(self) -> set[int]:
+        """The places at the ends of edges to use."""
+        return {v % self._places for edge in self.required if self._is_way(edge) for v in edge}
 
     @cached_property
     def _meeting(self) -> dict[int, list[int]]:

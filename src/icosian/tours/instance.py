@@ -359,7 +359,7 @@ def _grouped(keys: Any, values: Any, size: int) -> tuple[Any, Any]:
 
 # -- Reduction of shortest cycles and paths of graphs and digraphs to shortest undirected cycles
 
-PLACE = 500
+PLACE = 800
 """Bytes that a search takes for a place without a matrix."""
 AT_ONCE = 2**17
 """Pairs whose lengths are computed at a time."""

@@ -349,7 +349,7 @@ CONDITIONS = {
 """The conditions by their names; known tours are no condition."""
 UNASKED = {name: row.unasked for name, row in CONDITIONS.items()} | {"besides": ()}
 """Them, as they are where nothing is asked."""
-_READ = {
+_UNREAD = {
     name: row.read(Naming(lambda v, _: v), row.unasked, name) for name, row in CONDITIONS.items()
 }
 """What their readers return then."""
@@ -367,7 +367,7 @@ APART: tuple[tuple[tuple[set[str], ...], str], ...] = (
     (({"turning"}, {"order"}), "a closed tour with an order needs a start"),
     (
         ({"turning"}, {"positions"}),
-        "positions on a cycle count from its start: give start= besides {positions}",
+        "positions on a cycle count from its start: give start= as well as {positions}",
     ),
     (
         ({"many"}, SOME | ORDERED),
@@ -483,7 +483,7 @@ class Conditions:
             raise TypeError(f"unknown conditions: {unknown}")
         check_together(closed=closed, end=asked.get("end"))
         # 1. Each alone.
-        given: dict[str, Any] = _READ | {
+        given: dict[str, Any] = _UNREAD | {
             name: row.read(naming, asked[name], name)
             for name, row in CONDITIONS.items()
             if name in asked and asked[name] is not row.unasked

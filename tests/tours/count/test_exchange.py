@@ -314,9 +314,10 @@ def test_each_worker_takes_one_range_of_few_states_and_several_of_many(monkeypat
     assert max(map(len, jobs[exchange.SMALL])) == 2
 
 
-@pytest.mark.parametrize("limit", [None, 60_000])
-def test_a_large_count_without_workers_takes_its_states_range_by_range(limit, monkeypatch):
+@pytest.mark.parametrize(("limit", "own"), [(None, 8), (500_000, 32)])
+def test_a_large_count_without_workers_takes_its_states_range_by_range(limit, own, monkeypatch):
     let_slices_help(monkeypatch)
+    monkeypatch.setattr(exchange, "OWN", own)
     sizes, shared = [], exchange.Exchange._shared
 
     def noted(self, task, known, parts, done=0):
@@ -327,9 +328,9 @@ def test_a_large_count_without_workers_takes_its_states_range_by_range(limit, mo
     monkeypatch.setattr(exchange.Exchange, "_shared", noted)
     monkeypatch.setattr(exchange, "SMALL", 0)
     monkeypatch.setattr(exchange, "CACHED", 1 << 12)
-    monkeypatch.setattr(degree_slices, "ALONE", 0)
+    monkeypatch.setattr(degree_slices, "BY_RANGES", 0)
     assert count_hamiltonian_cycles(BOARD, memory_limit=limit) == CYCLES
-    assert limit or max(sizes) > 10
+    assert max(sizes) > 2
 
 
 def test_the_workers_of_a_cluster_take_turns():

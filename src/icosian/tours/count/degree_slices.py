@@ -35,7 +35,7 @@ HOPELESS = 16
 SMALL, APART = 200_000, 20
 """The expected states, a tenth of a second, that workers must save if they are to share a count,
 and how many times as many if they are no threads: a process takes a second or two to start."""
-ALONE = 20_000_000
+BY_RANGES = 20_000_000
 """The expected states from which on a single thread exchanges them with itself, range by range: it
 is quicker and takes less memory."""
 JOBS = 3
@@ -85,7 +85,7 @@ class CycleCount:
         if depth == 0:
             try:
                 pool = self.pool if self._workers_pay(run.estimate) else None
-                if pool is not None or (run.estimate >= ALONE and checkpoint.folder is None):
+                if pool is not None or (run.estimate >= BY_RANGES and checkpoint.folder is None):
                     given = self.clock, pool, self.limit, memory, checkpoint
                     return Exchange(run, *given).count()
                 run.observer = checkpoint

@@ -440,7 +440,7 @@ def _bytes(part: Iterable[Shelves]) -> int:
 
 
 class Exchange:
-    """A count in progress whose states are with the workers of an executor."""
+    """A count in progress whose states go range by range, through an executor if there is one."""
 
     def __init__(
         self,
@@ -645,7 +645,7 @@ class Exchange:
         self, task: Any, known: HalfRun | Meeting, parts: list[list[Shelves]], done: int = 0
     ) -> list[Any]:
         """Return the results of a task for ranges of shelves that have about equal states."""
-        # 1. The ranges: as many for each worker, or more where the memory is short.
+        # 1. The ranges: as many for each worker, or more where the memory is short or shared.
         states = np.sum([shelves.ends for half in parts for shelves in half], axis=0)
         size = sum(map(_bytes, parts))
         least = workers(self._pool)
@@ -696,7 +696,7 @@ class Exchange:
                     add(first, (first + last) // 2, *portion)
                     add((first + last) // 2, last, *portion)
                 else:
-                    raise MemoryShort("the states of a worker do not fit in its share of memory")
+                    raise MemoryShort("the states of one key do not fit in their share of memory")
         return list(results.values())
 
     def _here(self, task: Any, queue: Queue[int]) -> Generator[tuple[int, Any] | None]:

@@ -64,8 +64,9 @@ MOST_TIMES = 4
 LOOSE = 1.0
 """The slack, where places may be left out."""
 MANY, FAR, HASTY, CLOSE = 5_000, 50_000, 20_000, 1_000
-"""With so many nodes, moves reach so far in the cycle, so far where time is short and candidates
-are given, and so far once there are kicks: there twice as far whenever these were everywhere."""
+"""With more points than the first, moves reach so far in the cycle, so far where time is short and
+candidates are given, and so far once there are kicks: twice as far whenever they were everywhere.
+"""
 REPORTED = 100_000
 """Steps between two reports of the length."""
 BLOCK = 2**16

@@ -608,7 +608,7 @@ class ElasticProgram:
     def add_rows(
         self, entries: Sequence[NDArray[Any]], needs: Sequence[float], excess: Any, lack: float
     ) -> None:
-        """Add rows with what they need, and the price of an excess; each has shape (rows,).
+        """Add rows with what they need, and prices of an excess, one or (rows,), and of a lack.
 
         The entries, whose rows, edges and values have the shape (entries,), add up.
         """
