@@ -79,6 +79,13 @@ def test_an_array_is_read_as_the_list_of_its_rows(kind, stretch, seed, are_whole
     assert (points == points.copy()).all()
 
 
+def test_an_array_of_points_as_near_as_floats_can_be_is_read_as_the_list():
+    rows = [(0.0, 1e-300), (5e-324, 1e-300), (0.0, 1e-300)]
+    places = icosian.Places(np.array(rows), "euclidean")
+    assert places.unit == icosian.Places(rows, "euclidean").unit
+    assert icosian.shortest_tour(places).length == 2 * 5e-324
+
+
 @pytest.mark.parametrize("far", [2**52, 2**54, 2**61, 2**62, 2**63, 2**70])
 @pytest.mark.parametrize("kind", ["manhattan", "chebyshev"])
 def test_lengths_beyond_floats_and_words_are_exact_and_spots_nearly(kind, far):

@@ -342,9 +342,12 @@ class _Straight(_RoundedDown, _Space):
             # unit); an offset by twice as much, and a span. Roots of squares of at most three
             # offsets are off by less than eight times both for each axis.
             high = float(np.abs(points).max()) + float(np.ptp(points, axis=0).max())
-            self._doubt = max(MARGIN, 8 * points.shape[1] * high / float(self.unit) * 2.0**-53)
-            if 2 * self._doubt > SLACK:
+            unit = float(self.unit)  # 0 where spans are among the least floats
+            doubt = max(MARGIN, 8 * points.shape[1] * high / unit * 2.0**-53) if unit else math.inf
+            if 2 * doubt > SLACK:
                 self.__init__(list(map(tuple, points.tolist())))  # type: ignore[misc]
+            else:
+                self._doubt = doubt
 
     def length(self, i: int, j: int) -> int:
         return self._root(i, j, 1)
