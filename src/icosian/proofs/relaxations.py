@@ -560,12 +560,8 @@ class PartialTours(ShorterTours):
 
     def _meets(self, nodes: Collection[int]) -> bool:
         """Return True if every cycle visits some of them."""
-        places = {v % self._places for v in nodes}
-        return (
-            not places <= self._prices.keys()
-            or not places.isdisjoint(self._used)
-            or self._least_of(nodes) > 0
-        )
+        may_be_out = {v % self._places for v in nodes} <= self._prices.keys() - self._used
+        return not may_be_out or self._least_of(nodes) > 0
 
     @cached_property
     def _used(self) -> set[int]:

@@ -421,7 +421,7 @@ class CycleProblem:
         is_edge = self.matrix < self.absent
         return max(int(self.matrix.max(where=is_edge, initial=0)), -int(self.matrix.min(initial=0)))
 
-    def length(self, cycle: Sequence[int]) -> int:
+    def length(self, cycle: Sequence[int] | NDArray[Any]) -> int:
         """Return the length of a cycle."""
         nodes = np.array(cycle)
         return int(self.between(nodes, np.append(nodes[1:], nodes[:1])).sum())

@@ -74,9 +74,8 @@ BLOCK = 2**16
 WINDOW, TOGETHER = 1_000, 100
 """Then kicks begin at one of so many nodes, and so many kicks at about the same ones."""
 JOINED = 5
-"""A first cycle has edges to so many nodes near each one, and then to so many ends of paths near an
-end. The paths that are left follow each other along a curve: with all joined to their nearest, near
-nodes are far apart in the cycle, where moves do not reach."""
+"""A first cycle has edges to so many nodes near each, then to so many ends of paths near an end.
+Other paths follow a curve: were all joined, near nodes would be where moves do not reach."""
 UNLIMITED = 2**62
 """More kicks, and a greater gain, than any search has."""
 _CYCLE, _OUT = 1, 2  # arguments of the kernel
@@ -207,7 +206,7 @@ class TourSearch:
         s[kernels.WIDTH], s[kernels.RIVALS] = near.shape[1], few.rivals
         s[kernels.FLOOR] = lengths.least
         slack = SLACK if leaving is None else LOOSE
-        s[kernels.SLACK] = int(slack * lengths.scale * abs(_length(problem, first)) / len(first))
+        s[kernels.SLACK] = int(slack * lengths.scale * abs(problem.length(first)) / len(first))
         s[kernels.IDLE] = max(IDLE, 3 * n)
         s[kernels.FAR] = s[kernels.CLOSE] = s[kernels.WINDOW] = n
         if problem.points is not None and n > MANY:  # numbered along a curve
@@ -234,7 +233,7 @@ class TourSearch:
         """Begin with a cycle, of all nodes or those that are not left out."""
         run, few, n = self._run, self._leaving, self._problem.size
         first, room = np.array(tour, np.int32), few.out.room.copy()
-        self._begun = _length(self._problem, first)
+        self._begun = self._problem.length(first)
         out = np.setdiff1d(np.arange(n, dtype=np.int32), first) if len(first) < n else first[:0]
         for v in out.tolist():
             np.subtract.at(room, few.out.sets[few.out.rows[v] : few.out.rows[v + 1]], 1)
@@ -258,7 +257,7 @@ class TourSearch:
     @property
     def length(self) -> int:
         """Its length."""
-        return _length(self._problem, self.tour)
+        return self._problem.length(self.tour)
 
     @property
     def patience(self) -> int:
@@ -299,10 +298,6 @@ class TourSearch:
         self._clock.steps += clock.steps
 
 
-def _length(problem: CycleProblem, tour: NDArray[np.int32]) -> int:
-    return int(problem.between(tour, np.roll(tour, -1)).sum(dtype=np.int64))
-
-
 def _potentials(
     problem: CycleProblem, near: NDArray[np.int32], tour: NDArray[np.int32], clock: Clock
 ) -> NDArray[np.float64]:
@@ -316,7 +311,7 @@ def _potentials(
     if (ring[:, -1] < 0).any():
         return potentials
     edges = EdgeList(problem, pairs_of(np.concatenate((near, ring), axis=1)))
-    upper = float(_length(problem, tour))
+    upper = float(problem.length(tour))
     trees, factor = (TREES, 1.0) if problem.size <= MANY else (FEWER_TREES, SHORTER)
     return edges.ascend(
         potentials, clock, upper=upper, goal=upper, trees=trees, factor=factor, patience=5
@@ -869,7 +864,7 @@ class GroupSearch:
         limit, began, seconds = GROUP_KICKS * m, clock.seconds, clock.left
         with suppress(TimeIsUp):
             clock.run(METHOD, run)
-            mean = _length(self._problem, np.array(self.cycle)) / m
+            mean = self._problem.length(np.array(self.cycle)) / m
             while s[groups.KICKS] < limit:
                 done = max(s[groups.KICKS] / limit, (clock.seconds - began) / seconds)
                 run[_WORK].heat[0] = abs(mean) * max(0.0, 1 - done)
@@ -949,11 +944,10 @@ class OneOfEachSearch(SelectionSearch):
 
     def begin(self, incumbent: Incumbent) -> None:
         """Improve it, in a part of a time limit."""
-        part, size = self._question, self._question.problem.size
-        seconds = GROUP_PART * self.clock.left
-        if part.is_large or self.clock.left - seconds < GROUP_BOUND * size**2:
-            seconds = self.clock.left
-        self._groups.advance(self.clock.within(seconds))
+        left, size = self.clock.left, self._question.problem.size
+        is_short = (1 - GROUP_PART) * left < GROUP_BOUND * size**2
+        part = 1.0 if self._question.is_large or is_short else GROUP_PART
+        self._groups.advance(self.clock.within(part * left))
         incumbent.offer(self._groups.cycle)
 
 
