@@ -29,8 +29,8 @@ def warm(*, progress: Watch = None) -> None:
     Notes
     -----
     Otherwise a kernel is compiled when searches have run long enough to gain from it; most take
-    one or two seconds, the longest six. All kernels take a minute or two, once on each machine;
-    one that workers use to share a long count is left to them. numba caches the code
+    one or two seconds, the longest six or seven. All kernels take a minute or two, once on each
+    machine; one that workers use to share a long count is left to them. numba caches the code
     next to the package, or in the folder ``NUMBA_CACHE_DIR``. Without numba, or with
     ``NUMBA_DISABLE_JIT=1``, there is nothing to compile.
 

@@ -352,7 +352,7 @@ UNASKED = {name: row.unasked for name, row in CONDITIONS.items()} | {"besides": 
 _UNREAD = {
     name: row.read(Naming(lambda v, _: v), row.unasked, name) for name, row in CONDITIONS.items()
 }
-"""What their readers return then."""
+"""What the readers return where nothing is asked."""
 SOME = {"groups", "prizes", "leave_out"}
 ORDERED = {"order", "positions"}
 APART: tuple[tuple[tuple[set[str], ...], str], ...] = (
