@@ -381,14 +381,14 @@ def test_slices_that_are_too_large_are_made_smaller(monkeypatch):
 @pytest.mark.parametrize("limbs", [2, 3])
 def test_numbers_of_several_words_are_exact(limbs, monkeypatch):
     # Tables grow by words as if each count were large.
-    widen = draws.Half._advanced
+    advance = draws.Half.advance
 
-    def advanced(self, *arguments):
+    def advanced(self, *given):
         while self.limbs < limbs:
             self.layer, self.limbs = draws.widen_rows(self.layer, self.row), self.limbs + 1
-        return widen(self, *arguments)
+        return advance(self, *given)
 
-    monkeypatch.setattr(draws.Half, "_advanced", advanced)
+    monkeypatch.setattr(draws.Half, "advance", advanced)
     graph, plan = planned(nx.grid_2d_graph(4, 6))
     assert list(numbered(graph, plan).values()) == [1] * 37
 

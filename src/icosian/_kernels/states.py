@@ -42,11 +42,19 @@ BATCH, WAITING = 32, 4
 
 TRAIL = 5
 
-STEPS, SLOTS, LIMBS, USED, TOP, ROWS, QUEUED, KEPT, RECORDS, FILLING = range(10)  # of all kernels
-FIXED, FOLDING = range(9, 11)  # slots that an operation leaves alone
-VERTEX, LEAVES, LIVE, ENTERED, ONCE, MOST, EXTENDING = range(10, 17)  # words of ``extend``
-NOTES = EXTENDING  # words of ``extend`` from here on, if ``s[RECORDS]``
+SPARSE = 4
+"""Rows of a table for each state that is read, if there is room for them."""
 
+STEPS, SLOTS, LIMBS, STATES, ROWS, USED, TOP, QUEUED, KEPT, RECORDS, FILLING = range(11)  # of all
+FIXED, FOLDING = range(10, 12)  # slots that an operation leaves alone
+FOLDS, EDGES, VERTEX, LEAVES, LIVE, ENTERED, ONCE, MOST, EXTENDING = range(11, 20)
+"""Words of an operation: whether it folds, the number of its edges, and words of ``extend``."""
+NOTES = EXTENDING  # words of ``extend`` from here on, if ``s[RECORDS]``
+SIZE, AT, CHOSEN, NUMBER, SIDE, BEGUN, READ, LARGEST, LIMIT, SWEEPING = range(1, 11)  # of ``sweep``
+
+Schedule = namedtuple("Schedule", "words tails heads options trail images")
+"""Operations one after the other: their words from FIXED on, their edges, and for each slot its
+options or where it is folded to; room for TRAIL words of each chosen edge and for mates."""
 EdgeOptions = namedtuple("EdgeOptions", "tails heads options trail")
 """The slots that edges may join, what each slot can be joined to afterwards, and room for TRAIL
 words of each chosen edge: its number, and what was there before it."""
@@ -55,9 +63,75 @@ SlotImages = namedtuple("SlotImages", "place images")
 StateMates = namedtuple("StateMates", "shifts mates")
 """Where the digits of a matching begin, and room for the mates of a state."""
 StateRows = namedtuple("StateRows", "queue layer table")
-"""The rows that are read, the table that is written, and what waits for it."""
+"""What waits for the table, ``s[STATES]`` rows that are read, the table of ``s[ROWS]`` rows."""
 ShelvedRows = namedtuple("ShelvedRows", "shelf ends rows")
 """The shelf of each state, where the next of each shelf goes, and the rows in this order."""
+
+
+@kernel
+def sweep(schedule, pairs, rows, total, step, s, budget):
+    """Carry out operations one after the other; the table of each is the layer of the next.
+
+    ``s[AT]`` operations with ``s[CHOSEN]`` edges are done; the words of the next one are those of
+    ``step``. The layer has ``s[SIZE]`` states, and is ``rows.table`` if ``s[SIDE]``. The status is
+    DONE after ``s[NUMBER]`` operations, after one that closed cycles, without states, before one
+    that may need a larger table, before a choice from more than ``s[LARGEST]`` states, and before
+    one with which more than ``s[LIMIT]`` states would have been read.
+    """
+    words, tails, heads, options, trail, images = schedule
+    slots = step[SLOTS]
+    row = step[LIMBS] + (1 if slots == NARROW else 2)
+    status = MORE
+    while budget > 0 and status == MORE:
+        queue, layer, table = rows
+        if s[SIDE]:
+            layer, table = table, layer
+        size = s[SIZE]
+        at = s[AT] * (EXTENDING - FIXED)
+        # 1. Begin an operation: its words, and an empty table.
+        if not s[BEGUN]:
+            for i in range(STATES, EXTENDING):
+                step[i] = words[at + i - FIXED] if i >= FIXED else 0
+            step[STEPS] = 0
+            step[STATES] = size
+            step[ROWS] = min(len(table) // row, SPARSE * (BATCH + size + step[MOST]))
+            for i in range(step[ROWS] * row):
+                table[i] = EMPTY
+            s[BEGUN] = 1
+        # 2. Go on with it.
+        before = step[STEPS]
+        there = options[s[AT] * slots : (s[AT] + 1) * slots]
+        here = StateRows(queue, layer, table)
+        if step[FOLDS]:
+            status = fold(SlotImages(there, images), pairs, here, total, step, budget)
+        else:
+            first = s[CHOSEN]
+            last = first + step[EDGES]
+            edges = EdgeOptions(tails[first:last], heads[first:last], there, trail)
+            status = extend(edges, pairs, here, total, step, budget)
+        s[STEPS] += step[STEPS] - before
+        budget -= step[STEPS] - before
+        if status != DONE:
+            continue
+        # 3. It is complete. Go on to the next one, unless there is a reason not to.
+        if not step[FOLDS]:
+            s[READ] += size
+        s[SIZE] = size = step[KEPT]
+        s[AT] += 1
+        s[CHOSEN] += step[EDGES]
+        s[SIDE] = 1 - s[SIDE]
+        s[BEGUN] = 0
+        if s[AT] == s[NUMBER] or size == 0:
+            continue
+        for k in range(step[LIMBS]):
+            if total[k]:
+                return DONE
+        at += EXTENDING - FIXED
+        if len(layer) // row < 2 * size + 2 * words[at + MOST - FIXED] + 2 * BATCH:
+            continue
+        if words[at + FOLDS - FIXED] or (size <= s[LARGEST] and s[READ] + size <= s[LIMIT]):
+            status = MORE
+    return status
 
 
 @kernel
@@ -78,7 +152,6 @@ def extend(edges, pairs, rows, total, s, budget):
     layer = rows.layer
     slots = s[SLOTS]
     row = s[LIMBS] + (1 if slots == NARROW else 2)
-    s[ROWS] = len(rows.table) // row
     room = s[ROWS] * 4 // 5 - BATCH - s[MOST]
     doublings = 0
     while 1 << doublings < s[MOST]:
@@ -95,7 +168,7 @@ def extend(edges, pairs, rows, total, s, budget):
     while budget > 0:
         # 2. Read the next state; stop early where its successors may not fit.
         at = s[STEPS] * row
-        if at >= len(layer):
+        if s[STEPS] >= s[STATES]:
             break
         if s[USED] > room:
             status = FULL
@@ -338,6 +411,7 @@ def flush(rows, s):
     limbs = s[LIMBS]
     words = 1 if s[SLOTS] == NARROW else 2
     row = words + limbs
+    end = s[ROWS] * row
     for q in range(0, s[QUEUED] * WAITING, WAITING):
         i = queue[q]
         word = queue[q + 1]
@@ -352,7 +426,7 @@ def flush(rows, s):
                 s[USED] += 1
                 break
             i += row
-            if i == len(table):
+            if i == end:
                 i = 0
         add(table, i + words, layer, queue[q + 3], limbs)
     s[QUEUED] = 0
@@ -368,6 +442,7 @@ def record_sources(rows, s):
     queue, _, table = rows
     words = 1 if s[SLOTS] == NARROW else 2
     row = words + s[LIMBS]
+    end = s[ROWS] * row
     for q in range(0, s[QUEUED] * WAITING, WAITING):
         i = queue[q]
         word = queue[q + 1]
@@ -379,7 +454,7 @@ def record_sources(rows, s):
                 s[USED] += 1
                 break
             i += row
-            if i == len(table):
+            if i == end:
                 i = 0
     s[QUEUED] = 0
 
@@ -409,18 +484,14 @@ def add(sums, i, counts, k, limbs):
 
 @kernel
 def rehash(rows, s, budget):
-    """Insert the rows of one table into a larger one."""
-    _, old, table = rows
-    slots = s[SLOTS]
-    row = s[LIMBS] + (1 if slots == NARROW else 2)
-    s[ROWS] = len(table) // row
+    """Insert the rows of one table into an empty one."""
+    row = s[LIMBS] + (1 if s[SLOTS] == NARROW else 2)
     status = MORE
     while budget > 0:
-        at = s[STEPS] * row
-        if at == len(old):
+        if s[STEPS] == s[STATES]:
             status = DONE
             break
-        if old[at] != EMPTY:
+        if rows.layer[s[STEPS] * row] != EMPTY:
             insert_row(rows, s)
         s[STEPS] += 1
         budget -= 1
@@ -446,8 +517,8 @@ def compact(rows, s, budget):
     table = rows.table
     row = s[LIMBS] + (1 if s[SLOTS] == NARROW else 2)
     while budget > 0:
-        at = s[STEPS] * row - len(rows.layer)
-        if at == len(table):
+        at = (s[STEPS] - s[STATES]) * row
+        if at == s[ROWS] * row:
             return DONE
         if table[at] != EMPTY:
             to = s[KEPT] * row
@@ -469,13 +540,12 @@ def fold(turn, pairs, rows, total, s, budget):  # noqa: ARG001
     layer = rows.layer
     slots = s[SLOTS]
     row = s[LIMBS] + (1 if slots == NARROW else 2)
-    s[ROWS] = len(rows.table) // row
     room = s[ROWS] * 4 // 5 - BATCH - 1
     status = MORE
     while budget > 0:
         # 1. Read the next state, and find the degree word of its image.
         at = s[STEPS] * row
-        if at >= len(layer):
+        if s[STEPS] >= s[STATES]:
             break
         word = degree_word(layer[at], slots)
         ends = image_mask(place, word >> slots)

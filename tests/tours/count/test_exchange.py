@@ -225,14 +225,17 @@ def test_no_state_is_with_two_workers(monkeypatch):
 @pytest.mark.slow
 @pytest.mark.parametrize("here", [0, 0.01, 0.1])
 def test_workers_fold_states_wherever_one_process_does(here, monkeypatch):
-    folded, apply = set(), Half.apply
+    folded, advance = set(), Half.advance
 
-    def noted(half, operation):
-        if isinstance(operation, Fold):
-            folded.add(sum(isinstance(before, SplitChoice) for before in half.operations))
-        apply(half, operation)
+    def noted(half, *limits):
+        read, choices = advance(half, *limits), 0
+        for operation in half.operations:
+            choices += isinstance(operation, SplitChoice)
+            if isinstance(operation, Fold):
+                folded.add(choices)
+        return read
 
-    monkeypatch.setattr(Half, "apply", noted)
+    monkeypatch.setattr(Half, "advance", noted)
     monkeypatch.setattr(exchange, "HERE", here)
     assert count_hamiltonian_cycles(WIDE) == 9862
     known = folded.copy()
@@ -391,15 +394,15 @@ def test_the_states_in_a_folder_are_a_checkpoint_for_any_workers(tmp_path):
 def test_workers_go_on_from_what_one_process_has_stored(tmp_path, monkeypatch):
     monkeypatch.setattr(checkpoint, "INTERVAL", 0)
     monkeypatch.setattr(checkpoint, "BURDEN", 0)
-    apply, calls = Half.apply, count()
+    advance, calls = Half.advance, count()
 
-    def interrupted(half, operation):
+    def interrupted(half, *limits):
         if next(calls) == 12:
             raise KeyboardInterrupt
-        apply(half, operation)
+        return advance(half, *limits)
 
     with monkeypatch.context() as patch:
-        patch.setattr(Half, "apply", interrupted)
+        patch.setattr(Half, "advance", interrupted)
         with pytest.raises(KeyboardInterrupt):
             count_hamiltonian_cycles(WIDE, checkpoint=tmp_path)
     assert list(tmp_path.glob("*.i64"))

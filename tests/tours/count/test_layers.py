@@ -2,6 +2,7 @@
 
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import suppress
 from itertools import product
 
 import networkx as nx
@@ -23,13 +24,15 @@ from icosian._kernels._jit import is_forbidden, lists_of
 from icosian._run.clock import Clock
 from icosian._run.pool import _in_progress
 from icosian.tours.count import degree_slices, layers, plans
-from icosian.tours.count.layers import Half, Memory, state_mates
+from icosian.tours.count.layers import Half, Memory, SplitChoice, state_mates
 from icosian.tours.count.plans import PlanRun
 from icosian.tours.problem import Problem
 from tests._kernels.runs import compiled_only, executed
 from tests.tours.problems import BOARD, CYCLES
 
 # The layers of one half: against the slow twin, in parts, with counts of several words
+
+BOUNDS = st.integers(4, 9), st.integers(0, 10**6)
 
 
 def half(G, gone, slots=states.NARROW):
@@ -78,6 +81,78 @@ def test_states_have_the_counts_of_the_slow_twin(n, seed, gone, slots):
             assert fast[pairs, full] == number
 
 
+def prepared(G, gone, slots):
+    """Return a half that is to make the layers of ``half`` together."""
+    number = {v: i for i, v in enumerate(G)}
+    result = half(G, [], slots)
+    for v in gone:
+        result.prepare(SplitChoice(number[v]))
+    return result
+
+
+@settings(deadline=None, max_examples=30)
+@given(
+    st.one_of(
+        st.builds(lambda n, seed: nx.gnm_random_graph(n, 2 * n, seed=seed), *BOUNDS),
+        st.sampled_from([nx.grid_2d_graph(5, 4), king_graph(4), knight_graph(4, 5)]),
+    ),
+    st.integers(1, 20),
+    st.sampled_from([states.NARROW, states.WIDE]),
+    st.integers(1, 60),
+    st.integers(1, 400),
+    st.sampled_from([1, 2, 3, 8]),
+)
+def test_operations_together_make_the_layers_of_one_at_a_time(
+    G, gone, slots, largest, limit, space
+):
+    gone, sizes = list(G)[:gone], []
+    alone = half(G, [], slots)
+    for v in map(list(G).index, gone):
+        sizes.append(alone.size)
+        alone.choose(v)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(layers, "SPACE", space)  # less of it, and tables are full more often
+        together = prepared(G, gone, slots)
+        while together.ahead:
+            done = together.choices
+            read = together.advance(largest, limit)
+            now = sizes[done : together.choices]
+            assert sum(now) == read <= max(limit, now[0])
+            assert max(now[1:], default=0) <= largest
+    assert together.operations == alone.operations
+    assert together.closed == alone.closed
+    assert as_counts(G, together) == as_counts(G, alone)
+
+
+def test_what_is_made_together_needs_few_calls_and_can_be_interrupted(monkeypatch):
+    G = nx.grid_2d_graph(40, 4)
+    known, found = half(G, list(G)[:120]), prepared(G, list(G)[:120], states.NARROW)
+    calls, run = [], Clock.run
+
+    def counted(self, method, *given, **options):
+        calls.append(method)
+        if len(calls) == 2:
+            raise KeyboardInterrupt
+        return run(self, method, *given, **options)
+
+    monkeypatch.setattr(Clock, "run", counted)
+    while found.ahead:
+        with suppress(KeyboardInterrupt):
+            found.advance()
+    assert len(calls) < 20
+    assert as_counts(G, found) == as_counts(G, known)
+
+
+@pytest.mark.parametrize("few", [0, layers.FEW])
+def test_a_layer_that_may_not_be_written_is_read(few, monkeypatch):
+    monkeypatch.setattr(layers, "FEW", few)
+    G = nx.grid_2d_graph(4, 4)
+    known, found = half(G, list(G)[:8]), half(G, list(G)[:7])
+    found.layer.flags.writeable = False
+    found.choose(7)
+    assert as_counts(G, found) == as_counts(G, known)
+
+
 @compiled_only
 def test_interpreted_and_compiled_kernels_agree_on_every_state():
     G = nx.grid_2d_graph(4, 5)
@@ -111,14 +186,15 @@ def test_counts_that_outgrow_their_words_are_right():
 @pytest.mark.parametrize("limbs", [1, 2, 3])
 def test_counts_of_several_words_are_joined_exactly(limbs, monkeypatch):
     # Tables grow by words as if each count were large.
-    apply = Half.apply
+    advance = Half.advance
 
-    def applied(self, operation):
-        apply(self, operation)
+    def advanced(self, *given):
+        read = advance(self, *given)
         while self.limbs < limbs:
             self.layer, self.limbs = layers.widen_rows(self.layer, self.row), self.limbs + 1
+        return read
 
-    monkeypatch.setattr(Half, "apply", applied)
+    monkeypatch.setattr(Half, "advance", advanced)
     assert count_hamiltonian_cycles(nx.grid_2d_graph(6, 6)) == 1072
     assert count_hamiltonian_cycles(king_graph(4)) == 2830
 

@@ -88,7 +88,7 @@ class CycleCount:
                 if pool is not None or (run.estimate >= BY_RANGES and checkpoint.folder is None):
                     given = self.clock, pool, self.limit, memory, checkpoint
                     return Exchange(run, *given).count()
-                run.observer = checkpoint
+                run.observer = checkpoint if checkpoint.folder is not None else None
                 checkpoint.resume(run, memory)
                 return run.finish()
             except Lost as error:

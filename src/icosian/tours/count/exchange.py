@@ -589,8 +589,7 @@ class Exchange:
         best: tuple[Operation, ...] = () if steps else tuple(operations)
         fixed, mask, has_folded = -1, -1, False
         for k, step in enumerate(steps[:LONGEST], start=1):
-            _, _, s = half.prepare(step)
-            fixed &= int(s[kernels.FIXED])
+            fixed &= half.prepare(step).words[0]
             fixed &= self._image(fixed, place, half.slots)
             alone = sum(fixed >> slot & 1 for slot in used)
             if best and alone < ALONE:

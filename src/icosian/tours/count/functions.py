@@ -26,7 +26,6 @@ from icosian.tours.count.degree_slices import CycleCount
 from icosian.tours.count.exchange import Checkpoint, is_stored
 from icosian.tours.count.layers import Half, Memory, join_halves
 from icosian.tours.count.plans import (
-    CUT,
     Plan,
     best_order,
     given_orders,
@@ -404,8 +403,8 @@ def _orbits(image: Sequence[int], order: Iterable[int]) -> list[list[int]]:
 
 METHOD = "states"
 """The name of the method in reports and errors."""
-FEW = 100
-"""Steps per node of the search that lists a small number of tours."""
+BRIEF, FEW = 10, 100
+"""Steps per node of the search that lists a small number of tours, before and after plans."""
 FIRST, LISTED = 1_000, 0.25
 """It takes at most so many steps, and this part of the expected states more. As measured on graphs
 of 10 to 200 nodes, that adds at most a fifth to the time of plans and states."""
@@ -691,11 +690,10 @@ def _number(
     given: list[Plan] = []
     if resume is None and checkpoint.is_new:
         few, most = FewTours(asked), FEW * asked.size
-        number = few.count(clock, min(FIRST, most))
+        number = few.count(clock, min(most, max(FIRST, BRIEF * asked.size)))
         if number is None:
-            given = given_plans(problem, graph, clock) if len(graph) <= CUT else []
-            limits = [FIRST + LISTED * plan.score for plan in given[:1]]
-            number = few.count(clock, int(min(most, *limits)) if limits else most)
+            given = given_plans(problem, graph, clock)
+            number = few.count(clock, int(min(most, FIRST + LISTED * given[0].score)))
         if number is not None:
             checkpoint.finish(number)
             return number

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Mapping, Sequence, Set as AbstractSet
 from dataclasses import asdict, dataclass
 from functools import cache
 from itertools import chain, product
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +31,11 @@ QUICK = 1_000
 """States and rows of a table in the first call of machine code, which takes a millisecond."""
 LOAD = 0.8
 """The highest load of a table."""
+FEW, SPACE = 2_000, 8
+"""With so few states many operations go together, with room for so many times as many: what is
+between two calls of a kernel takes as long as the kernel with a thousand states."""
+NEVER = 1 << 62
+"""More states than there ever are."""
 
 
 class MemoryShort(SearchLimitReached):
@@ -45,11 +51,14 @@ class Memory:
         self.other_bytes = 0  # bytes of anything else
         self.most = 0  # the most bytes needed at a time
 
+    def needed(self, *sizes: int) -> int:
+        """Return the bytes needed with new tables of these many words."""
+        words = sum(sizes) + sum(len(half.layer) for half in self.halves)
+        return 8 * words + self.other_bytes
+
     def check(self, *sizes: int) -> None:
         """Raise MemoryShort if new tables of these many words exceed the budget."""
-        words = sum(sizes) + sum(len(half.layer) for half in self.halves)
-        needed = 8 * words + self.other_bytes
-        if needed > self.limit:
+        if (needed := self.needed(*sizes)) > self.limit:
             raise MemoryShort(
                 f"the states of the count need at least {size_text(needed)},"
                 f" and memory_limit is {size_text(self.limit)}"
@@ -85,11 +94,22 @@ def operation(**fields: Any) -> Any:
     return SplitChoice(fields["vertex"], None if edges is None else tuple(map(tuple, edges)))
 
 
+class Prepared(NamedTuple):
+    """An operation as the kernels read it."""
+
+    operation: Operation
+    words: list[int]  # from FIXED on
+    tails: list[int]
+    heads: list[int]
+    options: list[int]  # or images, one for each slot
+
+
 class Half:
     """The layers of one half: frontier states, each with the number of its edge sets."""
 
     # Graph and operations determine everything but the layer: ``replay`` brings a new half to the
-    # state of another one, whose ``layer``, ``limbs`` and ``closed`` can then be handed over.
+    # state of another one, whose ``layer``, ``limbs`` and ``closed`` can then be handed over. What
+    # is in ``ahead`` has changed the graph and the slots, but not yet the layer.
     # ``limits`` is for slices: for vertices that are never eliminated, the number of edges that
     # they must have in this half, and their neighbors along all edges of this half.
 
@@ -105,6 +125,8 @@ class Half:
         self.limbs = 1  # words of a count
         self.closed = 0  # the number of closed cycles
         self.operations: list[Operation] = []  # each made a layer of the one before it
+        self.choices = 0  # how many of these chose edges
+        self.ahead: deque[Prepared] = deque()  # the next ones
         self.words = 1 if slots == kernels.NARROW else 2
         self._left = [set(neighbors) for neighbors in graph]  # along undecided edges
         self.limits = limits or {}
@@ -134,11 +156,6 @@ class Half:
         """Choose edges from a vertex, by default all its remaining ones."""
         self.apply(SplitChoice(v, None if near is None else tuple((v, w) for w in near)))
 
-    def fold(self, symmetry: Sequence[int]) -> None:
-        """Fold states with their images, if that is possible."""
-        if self.can_fold(symmetry):
-            self.apply(Fold(tuple(symmetry)))
-
     def can_fold(self, symmetry: Sequence[int]) -> bool:
         """Return True if the image of each state has the same continuations."""
         return {symmetry[v] for v in self.slot} == set(self.slot) and all(
@@ -148,15 +165,17 @@ class Half:
 
     def apply(self, operation: Operation) -> None:
         """Make the next layer."""
-        layer, closed = self._advanced(*self.prepare(operation))
-        operations = [*self.operations, operation]
-        # Nothing is called between these assignments: an interrupt finds all old or all new.
-        self.operations, self.layer, self.closed = operations, layer, closed
+        self.prepare(operation)
+        while self.ahead:
+            self.advance()
 
     def replay(self, operation: Operation) -> None:
         """Apply an operation to everything but the layer."""
-        self.prepare(operation)
+        if not self.ahead:  # else it is the first of these
+            self.prepare(operation)
+        self.ahead.popleft()
         self.operations.append(operation)
+        self.choices += isinstance(operation, SplitChoice)
 
     def state(self) -> dict[str, Any]:
         """Return everything but the layer as JSON values."""
@@ -169,16 +188,15 @@ class Half:
             self.replay(operation(**fields))
         self.layer, self.limbs, self.closed = layer, state["limbs"], int(state["closed"], 16)
 
-    def prepare(
-        self, operation: Operation
-    ) -> tuple[Any, kernels.SlotImages | kernels.EdgeOptions, Words]:
-        """Update the graph and the slots; return the kernel, its first argument and its words."""
+    def prepare(self, operation: Operation) -> Prepared:
+        """Update the graph and the slots by an operation that is to come."""
         if isinstance(operation, Fold):
-            images = np.arange(self.slots)
+            images = list(range(self.slots))
             for v, i in self.slot.items():
                 images[i] = self.slot[operation.symmetry[v]]
-            given = kernels.SlotImages(images, images.copy())
-            return kernels.fold, given, np.zeros(kernels.FOLDING, np.int64)
+            words = [-1, 1, *[0] * (kernels.MOST - kernels.EDGES), 1]
+            self.ahead.append(Prepared(operation, words, [], [], images))
+            return self.ahead[-1]
         # 1. Assign slots, remove the chosen edges, and free the slot of an eliminated vertex.
         v, edges = operation.vertex, operation.edges
         leaves = edges is None
@@ -208,19 +226,16 @@ class Half:
             options[i] |= ((1 << min(2, outside)) - 1) << self.slots
             live |= 1 << i
         # 3. The words of the kernel.
-        s = np.zeros(kernels.EXTENDING, np.int64)
-        s[kernels.VERTEX], s[kernels.LEAVES] = place, leaves
-        s[kernels.LIVE], s[kernels.ENTERED] = live, self._entering == 0
         once = [w for w, (degree, _) in limits.items() if degree == 1 and w in slot]
-        s[kernels.ONCE] = sum(1 << slot[w] for w in once)
         moved, stars = 0, set(tails)
         for i in (place, *stars, *heads):
             moved |= 1 << i
-        s[kernels.FIXED] = ~(moved | moved << self.slots)
-        s[kernels.MOST] = prod(1 + k * (k + 1) // 2 for k in map(tails.count, stars))
-        trail = [0] * (kernels.TRAIL * 2 * len(stars))
-        words = (np.array(part, np.int64) for part in (tails, heads, options, trail))
-        return kernels.extend, kernels.EdgeOptions(*words), s
+        fixed = ~(moved | moved << self.slots)
+        most = prod(1 + k * (k + 1) // 2 for k in map(tails.count, stars))
+        words = [fixed, 0, len(edges), place, leaves, live, self._entering == 0]
+        words += [sum(1 << slot[w] for w in once), most]
+        self.ahead.append(Prepared(operation, words, tails, heads, options))
+        return self.ahead[-1]
 
     def _drop(self, v: int, near: Iterable[int]) -> None:
         """Remove edges of a vertex from the graph."""
@@ -235,21 +250,47 @@ class Half:
                 self.slot[w] = self._free.pop()
                 self._entering -= 1
 
-    def _advanced(self, kernel: Any, given: Any, s: Words) -> tuple[Words, int]:
-        """Return the next layer and the number of closed cycles."""
-        while True:
-            s[kernels.SLOTS], s[kernels.LIMBS] = self.slots, self.limbs
-            if (made := self._made(kernel, given, s.copy())) is not None:
-                return made
-            self._heighten()
+    def advance(self, largest: int = NEVER, limit: int = NEVER) -> int:
+        """Make the next layers of what is prepared, at least one; return the states that were read.
 
-    def _made(self, kernel: Any, given: Any, s: Words) -> tuple[Words, int] | None:
-        """Return the next layer and closed cycles, or None if counts need another limb."""
+        Stop before a choice from more than ``largest`` states, or after so many were read.
+        """
+        read = 0
+        while self.ahead and (not read or isinstance(self.ahead[0].operation, Fold)):
+            # 1. Room for the next operation; for few states, room for many in two new arrays, of
+            #    which the budget of the memory has only to hold what the next one needs.
+            most, parts = self.ahead[0].words[kernels.MOST - kernels.FIXED], list(self.ahead)
+            least = int(max(ROOM, AHEAD * self.size, (2 * most + kernels.BATCH) / LOAD)) * self.row
+            space = max(SPACE * (ROOM + self.size) * self.row, least)
+            self._memory.check(least)
+            if self.size <= FEW and self._memory.needed(2 * space) <= self._memory.limit:
+                arrays = [np.empty(space, np.int64) for _ in range(2)]
+                arrays[0][: len(self.layer)] = self.layer
+            else:
+                del parts[1:]
+                arrays = [np.require(self.layer, requirements="W"), np.empty(least, np.int64)]
+            # 2. Carry them out. Only what is complete counts.
+            s = np.zeros(kernels.SWEEPING, np.int64)
+            s[kernels.SIZE], s[kernels.NUMBER] = self.size, len(parts)
+            s[kernels.LARGEST], s[kernels.LIMIT] = largest, limit - read
+            closed, status = self._sweep(parts, arrays, s)
+            del parts[s[kernels.AT] :]
+            if parts:
+                layer = arrays[s[kernels.SIDE]]
+                layer.resize(int(s[kernels.SIZE]) * self.row, refcheck=False)
+                operations = [*self.operations, *(part.operation for part in parts)]
+                # Nothing is called between these: an interrupt finds all old or all new.
+                self.operations, self.layer, self.closed = operations, layer, self.closed + closed
+            for part in parts:
+                self.ahead.popleft()
+                self.choices += isinstance(part.operation, SplitChoice)
+            read += int(s[kernels.READ])
+            if status == kernels.OVERFLOW:
+                self._heighten()
+        return read
 
-        def table(rows: float, extra: int = 0) -> Words:
-            size = int(rows) * self.row
-            self._memory.check(size + extra)
-            return np.full(size, kernels.EMPTY, np.int64)
+    def _sweep(self, parts: Sequence[Prepared], arrays: list[Words], s: Words) -> tuple[int, int]:
+        """Carry out operations; return the number of closed cycles, and the status."""
 
         def run(kernel: Any, *arrays: Any) -> int:
             run = Run(kernel, *arrays)
@@ -258,32 +299,32 @@ class Half:
             run.arrays()
             return status
 
-        # 1. Make a table for the expected number of states.
-        most = s[kernels.MOST] if kernel is kernels.extend else 1
-        rows = table(max(ROOM, AHEAD * self.size, (2 * most + kernels.BATCH) / LOAD))
-        total = np.zeros(self.limbs, np.int64)
-        given, pairs = type(given)(*(array.copy() for array in given)), state_mates(self.slots)
-        # 2. Run the kernel; whenever the table is full, continue with a larger one.
+        step, total = np.zeros(kernels.EXTENDING, np.int64), np.zeros(self.limbs, np.int64)
+        step[kernels.SLOTS], step[kernels.LIMBS] = self.slots, self.limbs
+        given = schedule_of(parts), state_mates(self.slots)
         while (
-            status := run(kernel, given, pairs, state_rows(self.layer, rows), total, s)
+            status := run(kernels.sweep, *given, state_rows(*arrays), total, step, s)
         ) == kernels.FULL:
-            words = s[: kernels.FILLING].copy()
+            # Continue with a larger table.
+            full, k = step[kernels.ROWS], 1 - s[kernels.SIDE]
+            step[kernels.ROWS] = GROWTH * full
+            size = int(step[kernels.ROWS]) * self.row
+            self._memory.check(size, len(arrays[k]))
+            words = step[: kernels.FILLING].copy()
             words[kernels.STEPS] = words[kernels.USED] = 0
-            larger = table(GROWTH * (len(rows) // self.row), len(rows))
-            run(kernels.rehash, state_rows(rows, larger), words)
-            rows = larger
+            words[kernels.STATES] = full
+            table = np.full(size, kernels.EMPTY, np.int64)
+            run(kernels.rehash, state_rows(arrays[k], table), words)
+            arrays[k] = table
         if status == kernels.OVERFLOW:
-            return None
-        # 3. The rows have been moved together; release the rest of the table.
-        rows.resize(int(s[kernels.KEPT]) * self.row, refcheck=False)
-        closed = sum(int(x) << kernels.LIMB * k for k, x in enumerate(total))
-        return rows, self.closed + closed
+            return 0, status
+        return sum(int(x) << kernels.LIMB * k for k, x in enumerate(total)), status
 
     def _heighten(self) -> None:
         """Add a limb to the counts of the layer."""
         self._memory.check(self.size * (self.row + 1))
         layer, limbs = widen_rows(self.layer, self.row), self.limbs + 1
-        self.layer, self.limbs = layer, limbs  # as in ``apply``
+        self.layer, self.limbs = layer, limbs  # as in ``advance``
 
 
 def widen_rows(rows: NDArray[np.int64], row: int) -> NDArray[np.int64]:
@@ -304,6 +345,14 @@ def merge_layers(pieces: Iterable[tuple[Words, int]], words: int) -> tuple[Words
             layer = widen_rows(layer, words + limbs)
         layers.append(layer)
     return layers[0] if len(layers) == 1 else np.concatenate(layers), most
+
+
+def schedule_of(parts: Sequence[Prepared]) -> kernels.Schedule:
+    """Return operations one after the other, as the kernels read them."""
+    _, *fields = zip(*parts, strict=True)
+    arrays = (np.array([*chain(*field)], np.int64) for field in fields)
+    trail = np.zeros(kernels.TRAIL * max(map(len, fields[1])), np.int64)
+    return kernels.Schedule._make([*arrays, trail, np.arange(len(parts[0].options))])
 
 
 def state_rows(layer: Words, table: Words) -> kernels.StateRows:

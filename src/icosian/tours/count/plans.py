@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set as AbstractSet
 from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
-from itertools import accumulate, chain, combinations
+from itertools import accumulate, chain, combinations, compress
 from math import inf
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -21,6 +21,7 @@ from icosian.exceptions import InvalidArgument, SearchLimitReached
 from icosian.tours.count.layers import (
     AHEAD,
     METHOD,
+    NEVER,
     Fold,
     Half,
     Memory,
@@ -83,7 +84,7 @@ class Plan:
 
 def given_plans(problem: Problem, graph: Sequence[set[int]], clock: Clock) -> list[Plan]:
     """Return the plans along the orders that need no search, best first."""
-    return plans(graph, given_orders(problem, graph), _symmetries(problem, graph), clock)
+    return _plans(problem, graph, given_orders(problem, graph), clock)
 
 
 def promising_plans(
@@ -103,8 +104,16 @@ def promising_plans(
 
     greedy.sort(key=states)
     orders = [*([] if is_board else spectral_order(graph)), *greedy[:GREEDY]]
-    found += plans(graph, orders, _symmetries(problem, graph), clock)
+    found += _plans(problem, graph, orders, clock)
     return _best(found)[:COMPETING]
+
+
+def _plans(
+    problem: Problem, graph: Sequence[set[int]], orders: Iterable[Sequence[int]], clock: Clock
+) -> list[Plan]:
+    """Return the plans along some orders, those that are cut with the symmetries of a board."""
+    symmetries = _symmetries(problem, graph) if len(graph) <= CUT else []
+    return plans(graph, orders, symmetries, clock)
 
 
 def _best_is_below(limit: float, found: Sequence[Plan]) -> bool:
@@ -150,7 +159,9 @@ def plans(
             for plan in _cut(graph, masks, line, cut)
         ]
         # The order as it is, from the first vertex to the last, is the plan with an empty half.
-        found.append(_planned(masks, line, n, set()))
+        whole = (tuple(line), ()), (tuple(states), ())
+        width = 1 + max(pending)
+        found.append(Plan(halves=whole[0], separator=(), width=width, profiles=whole[1]))
         chosen += _best(found)[:CHOSEN]
     return _best(chosen)
 
@@ -370,18 +381,20 @@ def given_orders(problem: Problem, graph: Sequence[set[int]]) -> list[list[int]]
     """Return orders of the vertices: that of the nodes, and on boards along the sides."""
     n = problem.size
     given: list[list[Any]] = [list(range(n))]
-    squares = [v for v in problem.nodes if is_square(v)]
+    on_board = [is_square(v) for v in problem.nodes]
+    squares = [*compress(problem.nodes, on_board)]
     dimensions = {len(square) for square in squares}
     if len(dimensions) == 1 and 2 * len(squares) > n:
         d = dimensions.pop()
         sides = [max(axis) + 1 for axis in zip(*squares, strict=True)]
         for first in range(d):
+            others = [(k, sides[k]) for k in range(d) if k != first]
             for shift in (0, 1):  # it may be better to begin with the last square of each row
                 keys = [
-                    (v[first], *((v[k] + shift) % sides[k] for k in range(d) if k != first))
-                    if is_square(v)
+                    (v[first], *[(v[k] + shift) % side for k, side in others])
+                    if is_on
                     else (sides[first],)
-                    for v in problem.nodes
+                    for v, is_on in zip(problem.nodes, on_board, strict=True)
                 ]
                 given.append(keys)
     hints = []
@@ -458,6 +471,8 @@ Edges = tuple[tuple[int, int], ...]
 
 STAR = 3
 """The most edges within the separator that are chosen at once."""
+TOGETHER, MOST_TOGETHER = 4, 250
+"""How many choices are prepared at first, and at most; else as many as were made."""
 JOIN = 0.25
 """The estimated part of the time that the join takes."""
 PROBE = 100_000
@@ -591,29 +606,36 @@ class PlanRun:
             limits.append({v: (degree, near[v]) for v, degree in given.items()})
         return limits
 
-    def _done(self, i: int) -> int:
-        """Return how many steps a half has taken."""
-        return sum(isinstance(operation, SplitChoice) for operation in self.halves[i].operations)
-
     def advance(self, limit: float) -> bool:
         """Take steps until the states read exceed a limit; return True when all are taken."""
-        done = [self._done(i) for i in range(len(self.halves))]
         while all(half.size for half in self.halves) and (
-            waiting := [
-                (half.size, i) for i, half in enumerate(self.halves) if done[i] < len(self.steps[i])
-            ]
+            waiting := sorted(
+                (half.size, i)
+                for i, half in enumerate(self.halves)
+                if half.choices < len(self.steps[i])
+            )
         ):
-            _, i = min(waiting)
-            half, step = self.halves[i], self.steps[i][done[i]]
-            if self._spent + half.size > limit:
+            # The smaller half goes on, as long as it is the smaller one.
+            size, i = waiting[0]
+            if self._spent + size > limit:
                 return False
-            self._spent += half.size
-            half.apply(step)
-            done[i] += 1
-            if self.turn is not None and needs_fold(step, self.steps[i][done[i] :]):
-                half.fold(self.turn)
+            self._prepare(i)
+            largest = waiting[1][0] - i if len(waiting) > 1 else NEVER
+            rest = int(min(limit - self._spent, NEVER))
+            self._spent += self.halves[i].advance(largest, rest)
             self._report()
         return True
+
+    def _prepare(self, i: int) -> None:
+        """Prepare the next choices of a half, each with the fold that follows it."""
+        half, steps = self.halves[i], self.steps[i]
+        # A run may be dropped at any time, and an observer sees each layer.
+        number = 1 if self.observer is not None else min(MOST_TOGETHER, TOGETHER + half.choices)
+        done = half.choices + sum(isinstance(part.operation, SplitChoice) for part in half.ahead)
+        for k, step in enumerate(steps[done : half.choices + number], start=done + 1):
+            half.prepare(step)
+            if self.turn is not None and needs_fold(step, steps[k:]) and half.can_fold(self.turn):
+                half.prepare(Fold(tuple(self.turn)))
 
     def _report(self) -> None:
         if self._clock.is_due:  # the estimate takes as long as a small step
@@ -633,7 +655,7 @@ class PlanRun:
             stars = len(self.steps[i]) - leaving if self._is_assigned else -(-edges // STAR)
             places = [leaving - 1 + (j + 1) * edges // stars for j in range(stars)]
             states = [*profile[:leaving], *(profile[j] if j >= 0 else 1.0 for j in places)]
-            done = self._done(i)
+            done = half.choices
             growth = max(1, half.size) / (states[done - 1] if done else 1)
             ahead.append([half.size, *(growth * number for number in states[done:])])
         return ahead

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, combinations, pairwise
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,7 +37,9 @@ from icosian.tours.count.layers import (
     JoinPart,
     Memory,
     MemoryShort,
+    Prepared,
     SplitChoice,
+    schedule_of,
     state_mates,
     state_rows,
     widen_rows,
@@ -107,12 +109,11 @@ class _DrawStep:
 
     vertex: int
     names: dict[int, int]  # the vertex of each slot afterwards
-    edges: Any  # the arguments of the kernel ``extend``, with the next one
-    s: Rows
+    part: Prepared
     layer: Rows | Path  # the key of the layer before it
     limbs: tuple[int, int]  # of a count before and after it
     closed: int  # the number of cycles that it closed
-    images: Rows | None = None  # of each slot, in the fold that followed
+    images: list[int] | None = None  # of each slot, in the fold that followed
 
 
 class Backtrace:
@@ -141,21 +142,20 @@ class Backtrace:
         half, twin = self._half, self._twin
         new = half.operations[len(twin.operations) :]
         for operation in new:
-            _, given, s = twin.prepare(operation)
-            twin.operations.append(operation)
+            part = twin.prepare(operation)
+            twin.replay(operation)
             if isinstance(operation, SplitChoice):
                 step = _DrawStep(
                     vertex=operation.vertex,
                     names={i: v for v, i in twin.slot.items()},
-                    edges=given,
-                    s=s,
+                    part=part,
                     layer=self._layer,
                     limbs=(twin.limbs, half.limbs),
                     closed=half.closed - twin.closed,
                 )
                 self._steps.append(step)
             else:
-                self._steps[-1].images = given[0]
+                self._steps[-1].images = part.options
             twin.limbs, twin.closed = half.limbs, half.closed
         if new:
             self._layer = self._kept.keep(half.layer)
@@ -237,10 +237,10 @@ class Backtrace:
                 self._choose(step, edge_set, before[i], after[number[i]])
                 found[at[i]].append(edge_set)
 
-    def _image(self, state: tuple[int, ...], place: Rows) -> tuple[int, ...]:
+    def _image(self, state: tuple[int, ...], places: list[int]) -> tuple[int, ...]:
         """Return the image of a state under a permutation of the slots."""
         slots, pairs = self.slots, kernels.StateMates(*lists_of(state_mates(self.slots)))
-        places, images = place.tolist(), pairs.mates.copy()
+        images = pairs.mates.copy()
         word = kernels.degree_word(state[0], slots)
         ends = kernels.image_mask(places, word >> slots)
         saturated = kernels.image_mask(places, word & (1 << slots) - 1)
@@ -251,16 +251,22 @@ class Backtrace:
     def _sources(self, step: _DrawStep, layer: Rows, rows: Rows) -> tuple[Rows, Rows]:
         """Return the places of counts that lead to wanted rows, and the numbers of these."""
         limbs = step.limbs[1]
-        size = max(ROOM, 2 * len(rows), 2 * int(kernels.BATCH + step.s[kernels.MOST]))
+        schedule = schedule_of([step.part])
+        most = schedule.words[kernels.MOST - kernels.FIXED]
+        size = max(ROOM, 2 * len(rows), 2 * int(kernels.BATCH + most))
         table = np.full(size * (self.words + limbs), kernels.EMPTY, np.int64)
         s = np.zeros(kernels.FILLING, np.int64)
         s[kernels.SLOTS], s[kernels.LIMBS] = self.slots, limbs
+        s[kernels.STATES], s[kernels.ROWS] = len(rows), size
         run = Run(kernels.rehash, state_rows(rows.ravel(), table), s)
         self._clock.run(METHOD, run)
         run.arrays()
-        s = np.concatenate((step.s, np.zeros(2 * size, np.int64)))
+        s = np.zeros(kernels.NOTES + 2 * size, np.int64)
+        s[kernels.FIXED : kernels.EXTENDING] = schedule.words
         s[kernels.SLOTS], s[kernels.LIMBS], s[kernels.RECORDS] = self.slots, limbs, True
-        work = [step.edges, state_mates(self.slots), state_rows(layer, table)]
+        s[kernels.STATES], s[kernels.ROWS] = len(layer) // (self.words + limbs), size
+        edges = kernels.EdgeOptions(*schedule[1:5])
+        work = [edges, state_mates(self.slots), state_rows(layer, table)]
         notes = []
         status = kernels.FULL
         while status == kernels.FULL:
@@ -281,9 +287,9 @@ class Backtrace:
         # Cycles are closed in states with a single path, whose ends the chosen edges join; all
         # other vertices are saturated.
         row = self.words + step.limbs[1]
-        v, live = int(step.s[kernels.VERTEX]), int(step.s[kernels.LIVE])
+        v, live = (step.part.words[k - kernels.FIXED] for k in (kernels.VERTEX, kernels.LIVE))
         live |= 1 << v
-        near = step.edges.heads.tolist()
+        near = step.part.heads
         last = [*((v, w) for w in near), *combinations(near, 2)]  # the ends of the only path
         ends = [1 << i | 1 << j for i, j in last]
         wanted = [mask << self.slots | live & ~mask & ~(1 << v) for mask in ends]
@@ -302,7 +308,7 @@ class Backtrace:
 
     def _choose(self, step: _DrawStep, edge_set: EdgeSet, before: int, after: int) -> None:
         """Add the edges that change degrees between two degree words."""
-        for i, j in zip(step.edges.tails.tolist(), step.edges.heads.tolist(), strict=True):
+        for i, j in zip(step.part.tails, step.part.heads, strict=True):
             if _degree(after, j, self.slots) > _degree(before, j, self.slots):
                 edge = step.names.get(i, step.vertex), step.names[j]
                 if edge_set.turned and self._turn is not None:
