@@ -114,7 +114,7 @@ def select_arcs(
     n = len(degrees)
     if kept is None:
         kept = indices != np.repeat(np.arange(n, dtype=np.int32), degrees)
-    if not kept.all():
+    if np.count_nonzero(kept) < len(kept):
         degrees = np.bincount(np.repeat(np.arange(n), degrees)[kept], minlength=n)
         indices = indices[kept]
     return Csr(indptr=starts(degrees), indices=indices, directed=directed)
@@ -162,8 +162,15 @@ def bit_rows(arrays: Csr) -> NDArray[np.int64]:
 def starts(degrees: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the starts of rows of given lengths and the end of the last, shape (n + 1,)."""
     indptr = np.zeros(len(degrees) + 1, np.int64)
-    np.cumsum(degrees, out=indptr[1:])
+    degrees.cumsum(out=indptr[1:])
     return indptr
+
+
+def unset(n: int) -> NDArray[np.int32]:
+    """Return an array of -1, without what ``np.full`` takes longer to find out."""
+    found = np.empty(n, np.int32)
+    found.fill(-1)
+    return found
 
 
 class RowMatching(NamedTuple):

@@ -38,6 +38,8 @@ other programs run beside it; see ``tests/benchmarks/compiling.py``."""
 SHARE = 0.5
 """The part of its price that a kernel costs interpreted before it is got."""
 
+LAYOUT = 0x401
+"""Flags of arrays on which machine code depends: contiguous rows, and leave to write."""
 INTERPRETED_SIZE = 500_000
 """The largest total length of the arrays that a run begins with interpreted, times the seconds that
 compiling takes where these are more than one."""
@@ -399,9 +401,7 @@ if hasattr(os, "register_at_fork"):  # a child would inherit the locks of the co
 
 def _code(function: Any, arrays: Sequence[Any]) -> Code:
     """Return the machine code of a kernel for the types of arrays, named tuples taken apart."""
-    types = [
-        (a.dtype.char, a.ndim, (flags := a.flags).c_contiguous, flags.writeable) for a in arrays
-    ]
+    types = [(a.dtype.char, a.ndim, a.flags.num & LAYOUT) for a in arrays]
     key = function, *types
     if (code := _codes.get(key)) is None:
         code = _codes[key] = Code(function)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays import Csr, csr_from_edges
+from icosian._arrays import Csr, csr_from_edges, unset
 from icosian._io.memory import afford
 from icosian._kernels import cuts as cut_kernels, forcing
 from icosian._kernels._jit import Run
@@ -121,7 +121,7 @@ class ProblemForm(NormalForm):
     def decode(self, cycle: NDArray[np.int32]) -> NDArray[np.int32]:
         """Return the nodes in order, from the start and to the end where these are given."""
         root, last, part = self.reading()
-        k = int(np.argmax(cycle == root))
+        k = int((cycle == root).argmax())
         walk = np.concatenate((cycle[k:], cycle[:k]))
         if last >= 0 and walk[-1] != last:
             walk = np.concatenate((walk[:1], walk[:0:-1]))
@@ -132,9 +132,9 @@ class ProblemForm(NormalForm):
 def _undirected(instance: Instance, arrays: Csr) -> Rows:
     n, indptr, indices = arrays.size, arrays.indptr, arrays.indices
     ends = [end for end in (instance.start, instance.end) if end is not None]
-    mate = np.full(n, -1, np.int32)
+    mate = unset(n)
     if instance.closed:
-        root = int(np.argmin(arrays.degrees))
+        root = int(arrays.degrees.argmin())
     elif len(ends) == 2:
         s, e = ends
         mate[s], mate[e] = e, s
@@ -191,7 +191,7 @@ def _directed(instance: Instance, arrays: Csr) -> Rows:
     if not instance.closed:
         root = 2 * (s if s is not None else arrays.size if e is None else e)
     else:
-        root = 2 * int(np.argmin(arrays.degrees))
+        root = 2 * int(arrays.degrees.argmin())
     return form.indptr, form.indices, mate, root
 
 

@@ -14,7 +14,7 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays import Csr, csr_from_edges
+from icosian._arrays import Csr, csr_from_edges, unset
 from icosian._kernels import cuts, forcing as kernels
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock
@@ -510,6 +510,9 @@ def _named(problem: Problem, cycles: list[list[int]]) -> tuple[tuple[Any, ...], 
 # -- Necessary conditions of linear cost: degrees, connection and parity
 # The proofs are candidates: whoever asks for one checks it before it leaves the library.
 
+QUICK = 100
+"""Nodes whose neighbors are looked at in the first call of the kernel."""
+
 
 def cheap_proof(problem: Problem, clock: Clock) -> Proof | None:
     """Return an unchecked proof by degrees, connection or parity, if there is one."""
@@ -547,7 +550,7 @@ def _deficient(
     given: list[int],
     ends: int,
 ) -> DegreeDeficiency | None:
-    if not few.any():
+    if not np.count_nonzero(few):
         return None
     candidates = (int(v) for v in few.nonzero()[0] if v not in given)
     witnesses = list(islice(candidates, ends - len(given) + 1))
@@ -584,12 +587,12 @@ def _sweep(problem: Problem, clock: Clock) -> tuple[NDArray[np.int32], bool]:
     n, arrays = problem.size, problem.arrays
     if arrays.directed:
         arrays = csr_from_edges(n, arrays.sources(), arrays.indices)
-    side = np.full(n, -1, np.int32)
+    side = unset(n)
     side[0] = 0
     s = np.zeros(cuts.WORDS, np.int64)
     s[cuts.TAIL] = 1
     run = Run(cuts.sweep, arrays.indptr, arrays.indices, side, np.zeros(n, np.int32), s)
-    clock.run("connection", run)
+    clock.run("connection", run, first=QUICK)
     run.arrays()
     return side, bool(s[cuts.CLASH])
 
@@ -597,7 +600,7 @@ def _sweep(problem: Problem, clock: Clock) -> tuple[NDArray[np.int32], bool]:
 def _separate_part(problem: Problem, side: NDArray[np.int32]) -> Disconnection | None:
     """Return the first node's component or the rest, whichever is smaller, if there is a rest."""
     part = side >= 0
-    if part.all():
+    if np.count_nonzero(part) == len(part):
         return None
     smaller = part if 2 * part.sum() <= len(part) else ~part
     return problem.certificate(Disconnection, part=_nodes(problem, smaller))

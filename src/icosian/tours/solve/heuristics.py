@@ -12,7 +12,7 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays import Csr
+from icosian._arrays import Csr, unset
 from icosian._kernels import backtracking as backtrack_kernels, rotations as kernels
 from icosian._kernels._jit import Run
 from icosian._run.arguments import check_seed, hinted, random_state
@@ -26,6 +26,8 @@ from icosian.tours.tour import N, Tour, check_proof, check_tour, squares_of
 
 ROUND_ABOUT = 5
 """How often of ten times a move of the second kind is preferred, in digraphs."""
+QUICK = 2_000
+"""Steps of the first call, times vertices: one may reverse half of the tour."""
 WIDE_SIZE, FAR = 20_000, 4
 """A graph of so many nodes is wide if some are far: further from the first than so often the
 binary logarithm of their number."""
@@ -49,14 +51,14 @@ def rotations(
     s[kernels.RANDOM] = random_state(seed)
     s[kernels.TIES] = kernels.ANY
     s[kernels.GUIDED] = guided
-    if (form.mate >= 0).all():  # a digraph: parts cannot be turned round
+    if not np.count_nonzero(form.mate < 0):  # a digraph: parts cannot be turned round
         s[kernels.SECOND] = ROUND_ABOUT
     key = np.zeros(n, np.int64)
     if keys is not None:
         s[kernels.TIES] = kernels.FARTHEST
         key[: len(keys)] = keys
     order = np.zeros(n, np.int32)
-    pos = np.full(n, -1, np.int32)
+    pos = unset(n)
     free = form.degrees
     if tour is not None:
         order[:] = tour
@@ -73,7 +75,7 @@ def rotations(
         kernels.MatedGraph(form.indptr, form.indices, form.mate),
         kernels.Ranks(key, free),
         kernels.CyclicOrder(order, pos),
-        kernels.HoleList(gap=np.full(2 * n, -1, np.int32), holes=np.zeros(2 * n, np.int32)),
+        kernels.HoleList(gap=unset(2 * n), holes=np.zeros(2 * n, np.int32)),
         kernels.Seen(*np.zeros((2, n), np.int32)),
         kernels.Front(*np.zeros((2, n), np.int32)),
         s,
@@ -103,7 +105,7 @@ def is_far(arrays: Csr) -> bool:
 
 def rotate(run: Run, clock: Clock, limit: float = math.inf) -> NDArray[np.int32] | None:
     """Advance a run of :func:`rotations`; return a Hamiltonian cycle of the form, if found."""
-    done = clock.run("rotations", run, limit)
+    done = clock.run("rotations", run, limit, first=QUICK // len(run[2].tour))
     return _order(run) if done else None
 
 
