@@ -410,7 +410,13 @@ def _code(function: Any, arrays: Sequence[Any]) -> Code:
 
 def leaves(parts: Iterable[Any]) -> list[Any]:
     """Return arrays, or lists, and those of named tuples."""
-    return [a for part in parts for a in (part if isinstance(part, tuple) else (part,))]
+    found: list[Any] = []
+    for part in parts:
+        if isinstance(part, tuple):
+            found += part
+        else:
+            found.append(part)
+    return found
 
 
 def lists_of(arrays: Iterable[Any]) -> list[Any]:

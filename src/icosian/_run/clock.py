@@ -91,7 +91,7 @@ class Deadline:
     @property
     def seconds(self) -> float:
         """The time since the start, without compiling."""
-        return time.perf_counter() - self._began - self.compile_seconds
+        return time.perf_counter() - self._began - (waited() - self._waited)
 
     @property
     def left(self) -> float:

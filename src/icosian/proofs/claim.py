@@ -145,8 +145,16 @@ class EdgeConditions:
         return self._edges("avoids")
 
     def _edges(self, how: str) -> list[tuple[Any, Any]]:
-        known = ((item.metadata.get(how), item.name) for item in fields(self))
-        return [pair for edges, name in known if edges for pair in edges(getattr(self, name))]
+        kind: Any = type(self)
+        known = _naming_edges(kind, how)
+        return [pair for edges, name in known for pair in edges(getattr(self, name))]
+
+
+@cache  # small proofs are checked in less time than all fields take to look through
+def _naming_edges(kind: Any, how: str) -> list[tuple[Edges, str]]:
+    """Return the fields of a class that name edges used or avoided, and how they name these."""
+    known = ((item.metadata.get(how), item.name) for item in fields(kind))
+    return [(edges, name) for edges, name in known if edges]
 
 
 ENDS = "closed", "start", "end"
@@ -255,12 +263,15 @@ class Claim(EdgeConditions):
         return hash(self._fields())
 
     def _fields(self) -> tuple[Any, ...]:
-        return tuple(getattr(self, item.name) for item in fields(self))
+        return tuple(getattr(self, name) for name in _DEFAULTS)
 
     @property
     def has_conditions(self) -> bool:
         """Return True if the claim says more than its ends, and what lengths are."""
         return bool(beyond(self, (*ENDS, "weight", "hidden")))
+
+
+_DEFAULTS = {item.name: item.default for item in fields(Claim)}
 
 
 def only(claim: Claim, names: Collection[str]) -> Claim:
@@ -270,11 +281,12 @@ def only(claim: Claim, names: Collection[str]) -> Claim:
 
 def beyond(claim: Claim, names: Collection[str]) -> list[str]:
     """Return the other fields by which a claim says something."""
-    said = ((item, getattr(claim, item.name)) for item in fields(claim) if item.name not in names)
     return [
-        item.name
-        for item, value in said
-        if value is not item.default and (item.default in (None, MISSING) or value != item.default)
+        name
+        for name, default in _DEFAULTS.items()
+        if name not in names
+        and (value := getattr(claim, name)) is not default
+        and (default in (None, MISSING) or value != default)
     ]
 
 

@@ -624,12 +624,9 @@ class FrontierExhausted(Proof):
             raise InvalidProof("the order does not hold every node of the graph once")
         net = CycleInstance(G, self.statement)
         H = net.subdivided()
-        places = (
-            part
-            for v in map(net.node, self.order)
-            for part in ((2 * v + 1, (2 * v + 1, 2 * v), 2 * v) if net.directed else (v,))
-            if part in H
-        )
+        places: Iterable[Any] = map(net.number.__getitem__, self.order)
+        if net.directed:
+            places = (p for v in places for p in (2 * v + 1, (2 * v + 1, 2 * v), 2 * v) if p in H)
         along = dict.fromkeys(places)
         # What leaves no choice comes first, what is joined to all nodes last.
         others = [v for v in H if v not in along]

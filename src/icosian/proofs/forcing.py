@@ -271,28 +271,24 @@ def follow_cases(
             raise InvalidProof("there are more cases than the splits make")
         tick()
         size, case = ahead.pop()
-        is_closed = _is_closed(marks, size, case)
+        marks.undo(size)  # back to the case above
+        is_closed = False
+        try:
+            if case is not None:
+                (marks.use if case[2] else marks.drop)(case[1])
+            marks.settle()
+        except Contradiction:
+            marks.forget()
+            is_closed = True
         yield entry, is_closed, case
-        if isinstance(entry, tuple) and is_closed:
-            over = 2
-        elif isinstance(entry, tuple):
-            e = marks.net.edge(entry)
-            ahead += [(marks.size, (case, e, False)), (marks.size, (case, e, True))]
+        if isinstance(entry, tuple):
+            if is_closed:
+                over = 2
+                continue
+            e, size = marks.net.edge(entry), marks.size
+            ahead += (size, (case, e, False)), (size, (case, e, True))
     if ahead or over:
         raise InvalidProof("a case is left out")
-
-
-def _is_closed(marks: Marks, size: int, case: Case) -> bool:
-    """Return True if the rules refute the last assumption of a case, made after ``size`` marks."""
-    marks.undo(size)
-    try:
-        if case is not None:
-            (marks.use if case[2] else marks.drop)(case[1])
-        marks.settle()
-    except Contradiction:
-        marks.forget()
-        return True
-    return False
 
 
 # -- Parity of alternating cycles: permutation factors that all have an even number of cycles

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from itertools import chain, pairwise
+from itertools import chain
 from typing import Any
 
 import networkx as nx
@@ -471,7 +470,7 @@ class CycleInstance:
         """The same in words."""
         self.nodes = list(G)
         """The nodes, home last if the claim is about a path."""
-        self.number = {v: i for i, v in enumerate(self.nodes)}
+        self.number: dict[Any, int] = dict(zip(self.nodes, range(len(self.nodes)), strict=True))
         """The number of each node."""
         number = self.number
         tick()
@@ -499,9 +498,9 @@ class CycleInstance:
         if avoided:
             avoided |= set() if self.directed else {(v, u) for u, v in avoided}
             self.edges = [pair for pair in self.edges if pair not in avoided]
-        self._edge = {pair: e for e, pair in enumerate(self.edges)}
+        self._edge = dict(zip(self.edges, range(len(self.edges)), strict=True))
         if not self.directed:
-            self._edge |= {(v, u): e for e, (u, v) in enumerate(self.edges)}
+            self._edge |= {(v, u): e for (u, v), e in self._edge.items()}
         tick()
         ends = ((self.nodes[u], self.nodes[v]) for u, v in fixed)
         given = [*sorted(map(self.edge, ends)), *map(self.edge, claim.edges_used)]
@@ -570,17 +569,17 @@ class CycleInstance:
         A node of a digraph is its two ports there, joined by an edge that is used. Each edge that
         is used has a further node in its middle, unless one of its ports has no other choice.
         """
-        width = len(self.ports) // len(self.nodes)
-        turns = [(p + 1, p) for p in range(0, len(self.ports) * (width - 1), 2)]
-        joined = [*self.joined, *turns]
-        choices = Counter(chain.from_iterable(joined))
-        fixed = {*turns, *(self.joined[e] for e in self.given)}
+        joined = self.joined
+        turns = [(2 * v + 1, 2 * v) for v in range(len(self.nodes) if self.directed else 0)]
         H: dict[Any, set[Any]] = {p: set() for p in range(len(self.ports))}
-        for pair in joined:
-            is_split = pair in fixed and all(choices[p] > 2 for p in pair)
-            for u, v in pairwise((pair[0], pair, pair[1]) if is_split else pair):
-                H.setdefault(u, set()).add(v)
-                H.setdefault(v, set()).add(u)
+        for p, q in (*joined, *turns):
+            H[p].add(q)
+            H[q].add(p)
+        for p, q in (*(joined[e] for e in self.given), *turns):
+            if len(H[p]) > 2 < len(H[q]):
+                H[p, q] = {p, q}
+                H[p] ^= {q, (p, q)}
+                H[q] ^= {p, (p, q)}
         return H
 
 

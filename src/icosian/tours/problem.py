@@ -409,7 +409,8 @@ be passed either way. Ends may be the ``same``, and nodes too ``many``, or a ``s
 def check_together(start: Any = None, end: Any = None, **given: Any) -> None:
     """Refuse conditions that do not go together; what is false or empty is not given."""
     ends = {"start": start, "end": end}
-    asked = {k for k, v in ends.items() if v is not None} | {k for k, v in given.items() if v}
+    asked = {*filter(given.get, given)}
+    asked |= {k for k in ends if ends[k] is not None}
     for several, sentence in APART if len(asked) > 1 else ():
         if all(map(asked.intersection, several)):
             raise InvalidArgument(
@@ -481,12 +482,15 @@ class Conditions:
         nodes, is_edge = naming.nodes, naming.is_edge
         if unknown := asked.keys() - UNASKED.keys():
             raise TypeError(f"unknown conditions: {unknown}")
+        asked = {name: value for name, value in asked.items() if value is not UNASKED[name]}
+        if not (asked or stated):
+            return cls(closed=closed, directed=naming.directed)
         check_together(closed=closed, end=asked.get("end"))
         # 1. Each alone.
         given: dict[str, Any] = _UNREAD | {
             name: row.read(naming, asked[name], name)
             for name, row in CONDITIONS.items()
-            if name in asked and asked[name] is not row.unasked
+            if name in asked
         }
         first, last, groups, leave_out = map(
             given.__getitem__, ("start", "end", "groups", "leave_out")

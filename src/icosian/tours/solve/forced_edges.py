@@ -190,11 +190,11 @@ def _cuts(form: NormalForm, edges: NDArray[np.int32], clock: Clock) -> list[Cut]
         return []
     found = [pair for same in equal_places(labels) for pair in pairwise(same.tolist())]
     one, two, sums = pair_sums(labels)
-    triples: list[tuple[int, ...]] = []
-    for group in equal_places(sums):
-        last = int(group[0])  # a single edge, if there is one
-        pairs = group[(one[group] < two[group]) & (two[group] < last)]
-        triples += [(int(one[k]), int(two[k]), last) for k in pairs if last < len(labels)]
+    order = np.argsort(labels, kind="stable")
+    at = np.searchsorted(labels, sums, sorter=order)
+    last = order[np.minimum(at, len(order) - 1)]
+    triples = np.column_stack((one, two, last))
+    triples = triples[(labels[last] == sums) & (one < two) & (two < last)]
     # 2. Sums are zero by chance, too: keep what has its edges between one side and the other. Three
     #    edges around a vertex say what its own rule says.
     pairs = edges.tolist()
@@ -203,7 +203,7 @@ def _cuts(form: NormalForm, edges: NDArray[np.int32], clock: Clock) -> list[Cut]
         around[u].add(v)
         around[v].add(u)
     cuts = []
-    for cut in (*found, *sorted(triples)):
+    for cut in (*found, *sorted(map(tuple, triples.tolist()))):
         clock.tick("forcing")
         ends = [pairs[e] for e in cut]
         is_around = len(cut) == 3 and set.intersection(*map(set, ends))
