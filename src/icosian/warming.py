@@ -130,11 +130,12 @@ def _in_32_bits() -> None:
     import numpy as np
 
     from icosian.tours.instance import Instance
-    from icosian.tours.shortest.local_search import improve_cycle
+    from icosian.tours.shortest.local_search import TourSearch
     from icosian.tours.shortest.one_trees import FEW
 
     form, numbers = Instance(places=FEW + 1, directed=False, closed=True), range(FEW + 1)
-    improve_cycle(form.problem(np.abs(np.subtract.outer(numbers, numbers))), kicks=1)
+    problem = form.problem(np.abs(np.subtract.outer(numbers, numbers)))
+    TourSearch(problem, Clock()).advance(kicks=1)
 
 
 def _without_matrix(spots: list[tuple[int, int]]) -> None:
@@ -145,6 +146,7 @@ def _without_matrix(spots: list[tuple[int, int]]) -> None:
 
     if (points := points_of(Places(spots))) is not None:
         problem = Instance(places=len(spots), directed=False, closed=True).problem_of(points)
-        _, length = local_search.improve_cycle(problem, kicks=1)
-        _, potentials = one_trees.ascent(problem, length)
+        search = local_search.TourSearch(problem, Clock())
+        search.advance(kicks=1)
+        _, potentials = one_trees.ascent(problem, search.length)
         one_trees.least_of_all(problem, potentials.astype(int), 1, Clock())

@@ -15,6 +15,7 @@ from together import together
 import icosian
 from icosian import InvalidTour, NoCycle, NoPath, Proof, longest_cycle, longest_path
 from icosian._arrays import graph_lengths
+from icosian._run.arguments import Limits
 from icosian._run.clock import Clock
 from icosian.proofs import LongestBound
 from icosian.tours.longest.functions import _check
@@ -359,9 +360,9 @@ def test_forests(seed):
 
 def answer(G, *, tour=None, seconds=None, **question):
     """Return the method that answers, and the solution; lengths are gains with the other sign."""
-    network, clock, reports = network_of(G, **question), Clock(seconds), []
+    network, limits, reports = network_of(G, **question), Limits(clock=Clock(seconds)), []
     method, found = solve(
-        network, clock, 0, lambda _: tour, lambda: False, lambda *now: reports.append(now)
+        network, limits, lambda _: tour, lambda: False, lambda *now: reports.append(now)
     )
     assert {entry for entry in found.tree if isinstance(entry, int)} == {*range(len(found.weights))}
     assert all(gain <= -found.length <= bound for gain, bound in reports)

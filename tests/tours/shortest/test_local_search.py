@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from types import SimpleNamespace
 
 import networkx as nx
 import numpy as np
@@ -20,7 +21,6 @@ from icosian.tours.shortest.local_search import (
     GuidedSearch,
     TourSearch,
     begin_cycle,
-    improve_cycle,
 )
 from icosian.tours.shortest.one_trees import apart, nearest, pairs_of, reduce_lengths, with_required
 from icosian.tours.shortest.places import by_neighborhood, points_of
@@ -35,6 +35,14 @@ from tests.tours.shortest.cases import (
 )
 
 # The search of short cycles
+
+
+def improve_cycle(problem, *, kicks=None, **begun):
+    """Return a short cycle and its length, after so many kicks or too many in vain."""
+    search = TourSearch(problem, Clock(), **begun)
+    kicks = 5 * problem.size if kicks is None else kicks
+    search.advance(kicks=kicks, patience=search.patience)
+    return search.tour, search.length
 
 
 def edges_of(tour):
@@ -198,10 +206,9 @@ def test_searches_become_rare(monkeypatch):
     planes, node = root(problem)
     node.bound = 0.0
     calls = []
+    found = SimpleNamespace(tour=np.arange(12), length=10**6, patience=1, advance=lambda **_: None)
     monkeypatch.setattr(
-        guided_search,
-        "improve_cycle",
-        lambda *_, seed, **__: calls.append(seed) or (np.arange(12), 10**6),
+        guided_search, "TourSearch", lambda *_, seed, **__: calls.append(seed) or found
     )
     search = GuidedSearch(problem, 7)
     for _ in range(3 * FIRST):
@@ -213,7 +220,7 @@ def test_a_case_without_a_better_tour_has_no_search(monkeypatch):
     problem = plane_problem(random.Random(3), 12)
     planes, node = root(problem)
     node.bound = float(planes.incumbent.length)
-    monkeypatch.setattr(guided_search, "improve_cycle", None)
+    monkeypatch.setattr(guided_search, "TourSearch", None)
     GuidedSearch(problem, 0).at_root(planes, node)
 
 

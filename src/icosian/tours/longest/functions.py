@@ -142,7 +142,7 @@ def longest(G: nx.Graph[Any], weight: Weight, limits: Limits, **asked: Any) -> L
     network = _network(problem, lengths, common, counts=counts)
     with collector_paused():
         spanning = partial(_spanning, problem, clock, seed)
-        method, solution = solve(network, clock, seed, spanning, decide, report, limits.executor)
+        method, solution = solve(network, limits, spanning, decide, report)
     if not (solution.tour or counts or lengths.hidden):
         return longest(G, None, limits, **asked)  # there is none of any length
     value, most = -solution.length, -solution.bound

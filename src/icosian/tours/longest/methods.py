@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from icosian._kernels import detours
 from icosian._kernels._jit import Run
-from icosian._run.arguments import random_state
-from icosian._run.clock import Clock, TimeIsUp, Workers
+from icosian._run.arguments import Limits, random_state
+from icosian._run.clock import Clock, TimeIsUp
 from icosian.tours.instance import LARGEST_SUM, CycleSolution, Instance, Visits
 from icosian.tours.shortest.relaxation.branching import (
     Node,
@@ -423,16 +423,13 @@ class LongestSearch:
     def __init__(
         self,
         network: Network,
-        clock: Clock,
-        seed: int,
+        limits: Limits,
         any_tour: Callable[[int | None], list[int] | None],
         decide: Callable[[], bool | list[int]],
         report: Callable[[int, float], object],
-        executor: Workers,
     ) -> None:
-        self.network, self.clock, self.any_tour, self.report = network, clock, any_tour, report
-        self.decide = decide
-        self.seed, self.executor = seed, executor
+        self.network, self.limits, self.clock = network, limits, limits.clock
+        self.any_tour, self.decide, self.report = any_tour, decide, report
         nothing = 1 + sum(map(abs, network.gains.values()))  # longer than any
         self.best = Incumbent(network.measured, [], nothing, 0.0, lambda _: None)
         if network.home is not None and not network.ends_are_given:
@@ -459,12 +456,10 @@ class LongestSearch:
 
 def solve(
     network: Network,
-    clock: Clock,
-    seed: int,
+    limits: Limits,
     any_tour: Callable[[int | None], list[int] | None],
     decide: Callable[[], bool | list[int]],
     report: Callable[[int, float], object],
-    executor: Workers = None,
 ) -> tuple[str, CycleSolution]:
     """Return the best cycle of a network, and the method that found it.
 
@@ -473,7 +468,7 @@ def solve(
     ``decide`` returns one of all, or if it has a proof that there is none, and ``report`` is called
     with the best gain and a bound on all.
     """
-    search = LongestSearch(network, clock, seed, any_tour, decide, report, executor)
+    search = LongestSearch(network, limits, any_tour, decide, report)
     for name, method in METHODS.items():
         if (found := method(search)) is not None:
             return name, found
@@ -514,7 +509,7 @@ def _nearly_spanning(search: LongestSearch) -> CycleSolution | None:
     network, best = search.network, search.best
     with suppress(TimeIsUp):
         if search.case is not None:
-            DetourSearch(network, search.clock, search.seed).begin(best, search.case)
+            DetourSearch(network, search.clock, search.limits.seed).begin(best, search.case)
             _all_but_one(search)
     if not network.counts or network.places - 1 != (network.home is not None) - best.length:
         return None
@@ -529,13 +524,13 @@ def _branch_and_cut(search: LongestSearch) -> CycleSolution:
     nodes = trivial.nodes.astype(float) / trivial.scale
     root = Node((), (), -float("inf"), Dual(nodes, (), nodes[:0]))
     tree = Tree(network.statement, best, search.clock, root, trivial=trivial)
-    tours = DetourSearch(network, search.clock, search.seed)
+    tours = DetourSearch(network, search.clock, search.limits.seed)
 
     def report() -> None:
         search.report(-best.length, -min(tree.bound, best.length))
 
     with suppress(TimeIsUp, SolverFailure):
-        search_cases(tree, tours, search.executor, 0.0, report)
+        search_cases(tree, tours, search.limits.executor, 0.0, report)
     tree.close()
     return certify_bound(network.statement, best, None, root)
 

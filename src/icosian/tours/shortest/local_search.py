@@ -53,7 +53,7 @@ SLACK = 0.1
 REVERSALS = 50_000
 """The reversals since a kick that can be undone."""
 KICKS = 5
-"""Kicks a node, where neither a number nor a time is given."""
+"""Kicks a node in a search at the root of the tree."""
 PATIENCE, LEAST_PATIENCE = 2, 200
 """Kicks a node, and in all, without a shorter cycle, where no time is given."""
 RIVALS, FEWER_RIVALS = 40, 16
@@ -79,35 +79,6 @@ Other paths follow a curve: were all joined, near nodes would be where moves do 
 UNLIMITED = 2**62
 """More kicks, and a greater gain, than any search has."""
 _CYCLE, _OUT = 1, 2  # arguments of the kernel
-
-
-def improve_cycle(
-    problem: CycleProblem,
-    clock: Clock | None = None,
-    *,
-    seed: int = 0,
-    kicks: int | None = None,
-    seconds: float = math.inf,
-    goal: int | None = None,
-    tour: Sequence[int] | NDArray[np.int32] | None = None,
-    neighbors: NDArray[np.int32] | None = None,
-    potentials: NDArray[np.float64] | None = None,
-) -> tuple[NDArray[np.int32], int]:
-    """Return a short cycle and its length, from a given cycle or a greedy one."""
-    # The search ends after so many kicks, or too many in vain; or after so many seconds; at the
-    # goal; or when the clock runs out, which is no error here. The same seed and number of kicks
-    # give the same cycle.
-    clock = Clock() if clock is None else clock
-    began = clock.seconds
-    search = TourSearch(
-        problem, clock, seed=seed, tour=tour, neighbors=neighbors, potentials=potentials
-    )
-    patience = search.patience if math.isinf(seconds) else UNLIMITED
-    if kicks is None:
-        kicks = KICKS * problem.size if math.isinf(seconds) else UNLIMITED
-    left = seconds - (clock.seconds - began)
-    search.advance(kicks=kicks, patience=patience, seconds=left, goal=goal)
-    return search.tour, search.length
 
 
 class Leaving(NamedTuple):
@@ -408,17 +379,18 @@ class GuidedSearch(Tours):
         first = greedy(problem, pairs, planes.clock, -program.values)
         for _ in range(searches):
             self._searches += 1
-            tour, length = improve_cycle(
+            found = TourSearch(
                 problem,
                 planes.clock,
                 seed=self._seed + self._searches,
-                kicks=kicks,
-                goal=math.ceil(node.bound + planes.offset - MARGIN),
                 tour=first,
                 neighbors=near,
                 potentials=node.dual.nodes + planes.edges.base,
             )
-            if not planes.incumbent.offer(tour.tolist()) and length == planes.incumbent.length:
+            goal = math.ceil(node.bound + planes.offset - MARGIN)
+            found.advance(kicks=kicks, patience=found.patience, goal=goal)
+            best = planes.incumbent
+            if not best.offer(found.tour.tolist()) and found.length == best.length:
                 break
 
 
