@@ -3,7 +3,6 @@
 import inspect
 
 import pytest
-from numpydoc.validate import validate
 from together import together
 
 import icosian
@@ -19,5 +18,7 @@ ALLOWED = {
 @pytest.mark.slow
 @together("name", FUNCTIONS)
 def test_a_public_function_is_documented_in_full(name):
+    from numpydoc.validate import validate
+
     errors = validate(f"icosian.{name}")["errors"]
     assert not [error for error in errors if error[0] not in ALLOWED]

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from nbclient import NotebookClient
 
 import icosian
 
@@ -45,6 +44,8 @@ def notebook(request):
 # Jupyter's packages deprecate their own ways; what happens in the kernel is the notebook's affair.
 @pytest.mark.filterwarnings("ignore::DeprecationWarning:(jupyter_|nbclient|nbformat|traitlets|zmq)")
 def test_notebook_runs(notebook, tmp_path, monkeypatch):
+    from nbclient import NotebookClient
+
     monkeypatch.setenv("PYTHONPATH", str(Path(icosian.__file__).parents[1]))  # the one under test
     resources = {"metadata": {"path": str(tmp_path)}}
     client = NotebookClient(notebook, timeout=600, kernel_name="python3", resources=resources)
