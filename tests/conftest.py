@@ -15,6 +15,9 @@ from tables import Table
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
+# Each process of pytest has one processor. Threads of linear algebra would wait for each other.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 # The tests and their modules are hundreds of thousands of objects that stay to the end. Looking
 # through them for garbage takes up to a third of the time of a file: none is looked for before all
 # are collected, then not among them and seldom, and at the end, where pytest looks five times,
@@ -23,8 +26,10 @@ gc.disable()
 
 from hypothesis import settings  # noqa: E402 - its modules are compiled for pytest, too
 
-# A shared machine cannot keep deadlines. Tests that need another number of examples set it.
-settings.register_profile("few", deadline=None, max_examples=3)
+# A shared machine cannot keep deadlines. Tests that need another number of examples set it; where
+# few are asked for, that is all they have.
+FEW = 3
+settings.register_profile("few", deadline=None, max_examples=FEW)
 settings.register_profile("quick", deadline=None, max_examples=8)
 settings.register_profile("thorough", deadline=None, max_examples=1000)
 settings.load_profile("quick")
@@ -67,10 +72,14 @@ def pytest_sessionfinish():
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Mark exhaustive tests as slow, so that `-m "not slow"` deselects them too."""
+    """Mark exhaustive tests as slow: `-m "not slow"` deselects them, too. Ask for few examples."""
     for item in items:
         if item.get_closest_marker("exhaustive"):
             item.add_marker("slow")
+    if settings().max_examples == FEW:
+        name = "_hypothesis_internal_use_settings"
+        for test in {item.obj for item in items if hasattr(getattr(item, "obj", None), name)}:
+            setattr(test, name, settings(getattr(test, name), max_examples=FEW))
 
 
 def pytest_configure():

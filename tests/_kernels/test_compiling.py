@@ -105,15 +105,13 @@ RUNS = {
     },
 }
 """What makes a run, and the steps of a slice when it is compiled; interpreted it has one slice."""
+SHOWN = {"backtracking": (), "tours in an order": pytest.mark.slow}
+"""Of two kernels the promise is shown sooner; one of them is quick to compile."""
 
 
 @compiled_only
 @pytest.mark.parametrize(
-    "name",
-    [
-        name if name == "tours in an order" else pytest.param(name, marks=pytest.mark.exhaustive)
-        for name in RUNS
-    ],
+    "name", [pytest.param(name, marks=SHOWN.get(name, pytest.mark.exhaustive)) for name in RUNS]
 )
 def test_compiled_and_interpreted_runs_are_the_same_to_the_bit(name, monkeypatch):
     monkeypatch.setattr(frontier, "SPARE", 50)

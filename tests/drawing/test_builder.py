@@ -50,7 +50,7 @@ def test_long_texts_are_written_smaller_and_those_below_seven_points_not_at_all(
     "G", [nx.grid_2d_graph(11, 17), icosian.knight_graph(30), nx.path_graph(200)], ids=len
 )
 def test_text_that_would_be_too_small_is_in_a_magnified_part(G):
-    plan = sketch(G)
+    plan = sketch(G, {v: (2.0 * v, v % 2) for v in G} if nx.is_tree(G) else None)
     if nx.is_tree(G):
         for k in range(30):
             plan.draw("strong", [(2 * k, 2 * k + 1)], str(k))

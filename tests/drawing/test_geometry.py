@@ -292,7 +292,7 @@ def p2(z):
 
 def test_blocks_in_blocks_are_not_crowded():
     rng, G = random.Random(3), nx.empty_graph(1)
-    while len(G) < 90:
+    while len(G) < 60:
         size = rng.choice([2, 3, 4])
         nx.add_cycle(
             G, [rng.choice(range(max(0, len(G) - 5), len(G))), *range(len(G), len(G) + size)]

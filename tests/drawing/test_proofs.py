@@ -4,6 +4,7 @@ import itertools
 import math
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass
+from functools import cache
 
 import networkx as nx
 import pytest
@@ -23,6 +24,11 @@ EVERY = together("name", PROOFS)
 
 def parse(proof, G):
     return ET.fromstring(to_svg(proof, G=G).encode())
+
+
+@cache
+def scene_of(name):
+    return proof_scene(*PROOFS[name])
 
 
 def picture(name):
@@ -65,7 +71,7 @@ def test_an_svg_picture_says_what_is_proved(name):
 @EVERY
 def test_every_node_is_drawn_once_and_home_never(name):
     proof, G = PROOFS[name]
-    scene = proof_scene(proof, G)
+    scene = scene_of(name)
     spots = [point for some in layers(scene, "spot").values() for point in some]
     tree = len(proof.tree) if isinstance(proof, Cases) else 0
     assert len(parts(scene, "node")) + len(spots) == len(G) + tree
@@ -74,7 +80,7 @@ def test_every_node_is_drawn_once_and_home_never(name):
 
 @EVERY
 def test_lines_of_text_are_as_long_as_the_picture_is_wide(name):
-    scene = proof_scene(*PROOFS[name])
+    scene = scene_of(name)
     width = abs(scene.box.right - scene.box.left)
     for style in ("heading", "name"):
         assert all(len(text) * 0.5 * height(scene, style) < width for text in words(scene, style))
@@ -82,7 +88,7 @@ def test_lines_of_text_are_as_long_as_the_picture_is_wide(name):
 
 @EVERY
 def test_lines_of_text_stand_one_above_the_other(name):
-    scene = proof_scene(*PROOFS[name])
+    scene = scene_of(name)
     legend = [label for label in parts(scene, "name") if len(label.text) > 3]
     heights = [label.at[1] for label in (*parts(scene, "heading"), *legend)]
     steps = [abs(b - a) for a, b in itertools.pairwise(heights)]
@@ -92,7 +98,7 @@ def test_lines_of_text_stand_one_above_the_other(name):
 
 @EVERY
 def test_numbers_on_edges_keep_clear_of_each_other(name):
-    scene = proof_scene(*PROOFS[name])
+    scene = scene_of(name)
     for one, two in itertools.combinations(parts(scene, "tag"), 2):
         assert math.dist(one.at, two.at) > 0.8 * height(scene, "tag")
 

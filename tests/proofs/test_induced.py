@@ -97,7 +97,7 @@ def test_cases_are_bounded_together_as_each_alone(seed, closed):
         assert paths.may_be_longer(columns, most).tolist() == alone
 
 
-@pytest.mark.parametrize("n", [12, 150])
+@pytest.mark.parametrize("n", [12, 130])
 def test_small_numbers_hold_all_counts(n):
     G = nx.wheel_graph(n + 1)  # twice the degree of its center is more than a byte holds
     for closed in (True, False):
@@ -107,7 +107,7 @@ def test_small_numbers_hold_all_counts(n):
 
 
 @pytest.mark.parametrize(
-    "n", [60, 62, 63, *(pytest.param(n, marks=pytest.mark.slow) for n in (64, 126, 127)), 128]
+    "n", [60, 62, 63, *(pytest.param(n, marks=pytest.mark.slow) for n in (64, 126, 127, 128))]
 )
 def test_no_count_of_a_dense_graph_wraps(n):
     G = nx.complete_graph(n)

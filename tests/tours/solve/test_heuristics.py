@@ -169,6 +169,13 @@ def test_the_cover_keeps_conditions(ticking):
         assert frozenset(forbid[0]) not in used
 
 
+def test_a_path_that_no_rotation_closes_proves_nothing(monkeypatch):
+    monkeypatch.setattr("icosian.tours.solve.heuristics.ROTATIONS", 1000)
+    petersen = nx.petersen_graph()
+    with pytest.raises(icosian.SearchLimitReached, match="rotations, which proves nothing"):
+        icosian.close_path(petersen, icosian.hamiltonian_path(petersen))
+
+
 # Progress, Ctrl-C and threads
 
 
