@@ -442,6 +442,8 @@ def read_weights(G: nx.Graph[Any], weight: Weight) -> ArcWeights:
     hides = NoneType in kinds
     if any(issubclass(kind, float) for kind in kinds):
         hides |= _sum_is_infinite(G, raw, seen)
+    elif not hides and any(issubclass(kind, Decimal) for kind in kinds):
+        hides = math.inf in seen
     return ArcWeights(raw, kinds, stored, is_missing, hides, least)
 
 

@@ -319,3 +319,16 @@ def read(folder, *features, name="town.geojson"):
     path = folder / name
     path.write_text(json.dumps({"type": "FeatureCollection", "features": features}), "utf-8")
     return read_graph(path)
+
+
+def test_lines_without_the_length_that_others_have_are_named_and_may_be_given_one(tmp_path):
+    town = read(tmp_path, line(A, B, length=5), line(B, C), line(C, A, length=0))
+    assert list(town.edges(data="weight")) == [
+        (tuple(A), tuple(B), 5),
+        (tuple(A), tuple(C), 0),
+        (tuple(B), tuple(C), None),
+    ]
+    with pytest.raises(InvalidArgument, match=r"no 'weight' \(1 of 3 have none\)"):
+        icosian.shortest_hamiltonian_cycle(town)
+    known = icosian.routes.fill_lengths(town, default=2)
+    assert icosian.shortest_hamiltonian_cycle(known).length == 7

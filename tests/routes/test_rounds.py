@@ -440,6 +440,22 @@ def test_a_walk_with_other_ends_does_not_leave_the_library(monkeypatch):
         traveling_salesman(nx.path_graph(3), start=0, cycle=False)
 
 
+@pytest.mark.parametrize("infinity", [math.inf, Decimal("Infinity"), None])
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
+def test_an_infinite_length_of_any_type_is_no_road(kind, infinity):
+    one = Decimal(1) if isinstance(infinity, Decimal) else 1
+    G = kind()
+    G.add_weighted_edges_from([(0, 1, infinity), (0, 2, one), (2, 0, one)])
+    G.add_weighted_edges_from([(2, 1, one), (1, 2, one)])
+    walk = traveling_salesman(G, [0, 1])
+    assert (walk.length, walk.is_shortest) == (4, True)
+    walk.proof.check(G)
+    G.remove_edges_from([(2, 1), (1, 2)])
+    with pytest.raises(NoWalk) as found:
+        traveling_salesman(G, [0, 1], cycle=False, start=0)
+    found.value.proof.check(G)
+
+
 def test_lengths_too_long_for_the_search_are_proved_exactly():
     G = nx.cycle_graph(6)
     for k, (u, v) in enumerate(G.edges):

@@ -707,7 +707,10 @@ def add_lengths(G: nx.Graph[Any]) -> nx.Graph[Any]:
         if len(found) > 1:
             raise ValueError(f"which is the length, {' or '.join(found)}? call it weight")
         for data in rows:
-            data["weight"] = data[found[0]] if found else _meters(data["geometry"])
+            if not found:
+                data["weight"] = _meters(data["geometry"])
+            elif found[0] in data:  # a line without it is an edge without a length
+                data["weight"] = data[found[0]]
         G.graph["weight"] = f"`{found[0]}`" if found else "haversine, in meters"
     return G
 

@@ -569,3 +569,30 @@ def test_tours_by_lengths_of_floats_are_ranked_but_for_what_rounding_costs():
         assert tour.is_shortest
         assert abs(Fraction(tour.length) - length) < 1e-8
         tour.proof.check(tour.places)
+
+
+@pytest.mark.parametrize("far", [0, 10**20])
+@pytest.mark.parametrize("free", [{"leave_out": 1}, {"groups": [[0, 1]]}])
+def test_a_required_round_that_leaves_out_too_many_places_is_refuted_at_any_length(far, free):
+    rows = [[0, 3, 8, 4], [4, 0, 9, 7], [5, 8, 0, 7], [9, 9, 5, 0]]
+    rows = [[length and length + far for length in row] for row in rows]
+    places = icosian.Places.from_matrix(rows)
+    with pytest.raises(icosian.NoHamiltonianCycle) as found:
+        icosian.shortest_tour(places, require=[(2, 3), (3, 2)], **free)
+    found.value.proof.check(places)
+    there = icosian.shortest_tour(places, require=[(2, 3), (3, 2)], leave_out=2)
+    assert (there.nodes, there.length) == ((2, 3), 12 + 2 * far)
+
+
+def test_numbers_on_tours_whose_lengths_are_least_floats_are_kept():
+    rows = [
+        [0, 0.0, 1e-300, 1.0],
+        [0.0, 0, 0.0, 3e-300],
+        [1.0, 5e-324, 0, 0.0],
+        [1.0, 3e-300, 1e-300, 0],
+    ]
+    places = icosian.Places.from_matrix(rows, zero="length")
+    tour = icosian.shortest_tour(
+        places, closed=False, end=0, groups=[[1, 2]], positions={1: 2, 0: 4}
+    )
+    assert (tour.nodes, tour.length, tour.is_shortest) == ((3, 1, 2, 0), 1.0, True)

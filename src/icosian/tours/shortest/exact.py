@@ -488,8 +488,6 @@ def _solved(question: Statement, search: Search, clock: Clock, gap: float) -> Cy
         if finer.gap >= ENOUGH * part.unit:
             break
         part = finer
-    if not tour and found.is_shortest:
-        return replace(found, length=length, bound=length)
     lifted = part.lifted(found, tour or found.tour, length)
     if not found.tree:
         return lifted  # without a bound

@@ -66,7 +66,7 @@ class Walks:
         self.least = self._sums.min()
 
     def __bool__(self) -> bool:
-        return bool(self.least < self._far / 2)
+        return bool(self.least < self._far // 2)
 
     def _here(self, step: int) -> NDArray[np.bool_]:
         """Return which places may come after so many steps."""
