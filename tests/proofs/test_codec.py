@@ -111,8 +111,8 @@ def test_other_labels_are_written_as_their_place_in_the_graph(label):
     with pytest.raises(InvalidProof, match="needs the graph"):
         everyone.to_json(nx.path_graph(3))
     text = everyone.to_json(nx.empty_graph(list(everyone.order)))
-    for graph in (None, nx.empty_graph(9)):
-        with pytest.raises(InvalidProof, match="no node at place"):
+    for graph, reason in ((None, "from_json needs"), (nx.empty_graph(9), "no node at place")):
+        with pytest.raises(InvalidProof, match=reason):
             Proof.from_json(text, graph)
 
 
@@ -287,6 +287,12 @@ def read_and_check(text, G=None):
 def test_text_that_describes_no_proof_is_refused(text):
     assert not read_and_check(text)
     assert not read_and_check(text, FULL)
+
+
+@together("text", [None, b"{}", "[]", "null", "5"])
+def test_what_is_read_instead_of_a_proof_is_named(text):
+    with pytest.raises(InvalidProof, match=r"(read from a str|expected an object), got "):
+        Proof.from_json(text)
 
 
 BOUNDS = [Proof.from_json(json.dumps(row["proof"])) for row in rows("bounds.jsonl")]

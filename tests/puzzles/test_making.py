@@ -78,8 +78,8 @@ def test_too_few_clues_are_refused_with_the_best_puzzle():
 def test_wrong_arguments_of_loop_puzzles_are_refused():
     with pytest.raises(InvalidArgument, match="one of hidato, numbrix, zip, slitherlink"):
         make_puzzle(5, kind="sudoku")
-    for shape in ([2], [4, 1]):
-        with pytest.raises(InvalidArgument, match="board of at least 3 rows and columns"):
+    for shape, sides in (([2], "2 x 2"), ([4, 1], "4 x 1")):
+        with pytest.raises(InvalidArgument, match=f"at least 3 rows and columns, got {sides}$"):
             make_puzzle(*shape, kind="masyu")
     with pytest.raises(InvalidArgument, match="steps to the sides of its cells"):
         make_puzzle(king_graph(4), kind="masyu")

@@ -151,7 +151,7 @@ def test_arguments_that_do_not_fit_are_refused():
     for options, reason in (
         ({"clues": 3}, "no clues but their regions"),
         ({"piece": "king"}, "piece is for number puzzles"),
-        ({"columns": 5}, "flat square board"),
+        ({"columns": 5}, "flat square board without holes, got 4 x 5"),
     ):
         with pytest.raises(InvalidArgument, match=reason):
             make_puzzle(4, kind="queens", **options)

@@ -388,6 +388,22 @@ def test_a_chain_of_one_node_is_a_stop_and_says_nothing_of_an_order():
         traveling_salesman(ROADS, order=[["Z"]])
 
 
+def test_what_is_passed_before_its_turn_and_not_visited_later_is_left_out():
+    G = nx.DiGraph()
+    G.add_weighted_edges_from([("b", "c", 1), ("a", "c", 3), ("a", "b", 1), ("c", "b", 9)])
+    walk = traveling_salesman(
+        G, ["a", "c"], cycle=False, prizes={"b": 5}, order=[("a", "c"), ("c", "b")]
+    )
+    assert (walk.nodes, walk.stops, walk.skipped) == (("a", "b", "c"), ("a", "c"), ("b",))
+    assert (walk.length, walk.lost, walk.cost, walk.bound) == (2, 5, 7, 7)
+    assert walk.proof.bound == 7
+    G["c"]["b"]["weight"] = 4
+    walk = traveling_salesman(
+        G, ["a", "c"], cycle=False, prizes={"b": 5}, order=[("a", "c"), ("c", "b")]
+    )
+    assert (walk.nodes, walk.skipped, walk.cost) == (("a", "b", "c", "b"), (), 6)
+
+
 def test_a_stop_that_cannot_be_reached_is_left_out():
     G = nx.Graph([(0, 1), (2, 3)])
     assert traveling_salesman(G, [0], groups=[(1, 2)]).stops == (0, 1)

@@ -278,6 +278,8 @@ class IntegersRead(dict[str, int]):
 
 def parse_json(text: str) -> Any:
     """Parse JSON; raise a ValueError for text that two parsers may read differently."""
+    if not isinstance(text, str):
+        raise TypeError(f"JSON is read from a str, got {shown(text)}")
     try:
         value = json.loads(
             text, object_pairs_hook=_different, parse_float=_finite, parse_constant=_finite

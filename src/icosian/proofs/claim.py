@@ -434,9 +434,7 @@ def _record(kind: Any) -> Codec:
         return result
 
     def read(value: Any, label: Label) -> Any:
-        if not isinstance(value, dict):
-            raise TypeError(f"expected an object, got {value!r:.60}")
-        if strange := value.keys() - parts.keys():
+        if strange := _keyed(value).keys() - parts.keys():
             raise ValueError(f"{min(strange)!r:.60} is not a field of {kind.__name__}")
         given = {
             name: part.read(value[name], label)
@@ -455,7 +453,7 @@ def _any_kind(base: Any) -> Codec:
         return {"kind": type(value).__name__, **_record_of(value.__class__).write(value, label)}
 
     def read(value: Any, label: Label) -> Any:
-        name = value["kind"]
+        name = _keyed(value)["kind"]
         rest = {key: item for key, item in value.items() if key != "kind"}
         return _record_of(base._kinds[name]).read(rest, label)
 
@@ -463,6 +461,12 @@ def _any_kind(base: Any) -> Codec:
 
 
 _record_of = cache(_record)
+
+
+def _keyed(value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise TypeError(f"expected an object, got {value!r:.60}")
+    return value
 
 
 def _listed(values: Any) -> list[Any]:
@@ -556,6 +560,10 @@ def label_reader(G: nx.Graph[Any] | None) -> Label:
             raise TypeError(f"expected a label, got {label!r:.60}")
         if value == "home":
             return HOME
+        if G is None:
+            raise ValueError(
+                "nodes are named by their places in a graph: from_json needs the graph"
+            )
         if type(value) is not int or value not in range(len(nodes)):
             raise InvalidProof(f"the graph has no node at place {value!r:.60}")
         return nodes[value]

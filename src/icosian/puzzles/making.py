@@ -612,7 +612,10 @@ class _QueensMaking(_Making):
         board = board_of(self.G)
         n = math.isqrt(len(self.G))
         if board is None or board.shape != (n, n) or any(board.periodic) or board.hexagonal:
-            raise InvalidArgument("queens in regions are on a flat square board without holes")
+            given = f", got {self.G if board is None else board.size}"
+            raise InvalidArgument(
+                f"queens in regions are on a flat square board without holes{given}"
+            )
         self.n, self.sides = n, grid_graph(n)
 
     def puzzles(self) -> Iterator[QueensPuzzle]:
@@ -693,7 +696,7 @@ def _blank(kind: str, G: nx.Graph[Any]) -> LoopPuzzle:
     if any(board.periodic) or min(board.shape) < LEAST:
         raise InvalidArgument(
             f"a new loop puzzle is on a flat board of at least {LEAST} rows and columns,"
-            f" got {board!r}"
+            f" got {board.size}"
         )
     rows, columns = board.shape
     marks = [[FREE if (r, c) in G else HOLE for c in range(columns)] for r in range(rows)]

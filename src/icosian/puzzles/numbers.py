@@ -266,7 +266,10 @@ class Zip(Puzzle):
     2 on b3: the path goes there from a3, for without this step, no edge leads from the ...
     """
 
-    task = "Draw one path that passes every square once, and the numbers in their order"
+    task = (
+        "Draw one path from the least number to the greatest, through every square once, and the"
+        " numbers in their order"
+    )
 
     def __init__(
         self, G: nx.Graph[Any], clues: Mapping[Any, int], *, steps: Iterable[tuple[Any, Any]] = ()

@@ -486,7 +486,9 @@ def walk_of(question: Question, limits: Limits) -> Walk:
         raise SearchLimitReached("no walk was found in time", stats=clock.stats(METHOD))
     legs = [roads.leg(i, j) for i, j in pairwise(order) if i != j] or [[roads.stops[order[0]]]]
     length = _checked_length(legs, roads, form, question)
-    visited = {roads.nodes[v] for v in chain(*legs)}
+    # What is passed is visited, but out of its turn in a chain.
+    visited = {roads.nodes[v] for v in chain(*legs)}.difference(*asked.chains)
+    visited |= {roads.nodes[roads.stops[k]] for k in order}
     lost = asked.lost(visited)
     exact = sum(table[i][j] or 0 for i, j in pairwise(order))
     cost = unit.number(parts * exact + lost / unit.size)
@@ -685,9 +687,10 @@ def traveling_salesman(
     leave_out : int
         How many of the stops that are in no group and have no prize may be left out.
     order : iterable of iterables of nodes, optional
-        Chains: the walk visits the stops of each in its order, with others in between; it may pass
-        a stop before its turn. A closed walk with an order needs a start. All stops are visited. A
-        chain of one node is one more stop.
+        Chains: the walk visits the stops of each in its order, with others in between, and but for
+        those that it leaves out, as for :func:`shortest_tour`; it may pass a stop before its turn,
+        which is no visit. A closed walk with an order needs a start. A chain of one node is one
+        more stop.
     rounds : int
         So many rounds from ``start`` together visit all stops, as those of several salesmen, each
         at least one of its own; the sum of their lengths is the least. They come one after the

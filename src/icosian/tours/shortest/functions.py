@@ -285,8 +285,8 @@ def shortest_tour(
         The numbers of some places on the tour, from 1, among those that it visits; a closed tour
         counts from its start. These places are not left out.
     require, forbid : iterable of (place, place), optional
-        Steps that the tour must make, and steps that it must not make; where the way back has
-        another length, the direction counts. Their places are not left out.
+        Steps that the tour must make, and steps that it must not make; if any way back has another
+        length, the direction of all steps counts. Places of required steps are not left out.
     timeout, gap, executor, seed, progress : optional
         As for :func:`shortest_hamiltonian_cycle`.
 
