@@ -666,6 +666,13 @@ def records_of(rows: list[Any]) -> Table | None:
     return None
 
 
+def are_columns(names: Iterable[Any]) -> bool:
+    """Return True if some names are those of both coordinates in a table."""
+    known = {str(name).lower() for name in names}
+    pairs = (("x", "y"), ("lat", "lon"))
+    return any(all(known.intersection(ROLES[role]) for role in pair) for pair in pairs)
+
+
 def check_plane(frame: Any) -> None:
     """Refuse the points of a GeoDataFrame whose lengths in the plane are not what they seem."""
     points: Any = getattr(frame, "geometry", None)

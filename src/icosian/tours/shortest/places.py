@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Sized
 from copy import copy
 from decimal import Decimal
 from fractions import Fraction
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from icosian._arrays import EXACT, exact_number
 from icosian._io.memory import afford
 from icosian._io.tables import (
+    are_columns,
     are_empty,
     check_plane,
     frame_matrix,
@@ -147,6 +148,13 @@ class Places:
         elif all(isinstance(row, Mapping) for row in coordinates.values()):
             found = records_of([{**row, "name": name} for name, row in coordinates.items()])
             table = found if found is not None and found.has_coordinates() else None
+        elif are_columns(coordinates) and any(
+            isinstance(row, Sized) and len(row) != 2 for row in coordinates.values()
+        ):
+            raise InvalidArgument(
+                f"{shown(list(coordinates))} may be columns of a table or names of places:"
+                " pandas.DataFrame(D) is a table, Places(list(D.values()), names=list(D)) places"
+            )
         if table is not None:
             index, coordinates, distance, _ = table.places(distance)
             names = index if names is None else names
