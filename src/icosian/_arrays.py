@@ -475,9 +475,14 @@ def _sum_is_infinite(G: nx.Graph[Any], raw: list[Any], seen: list[Any]) -> bool:
         k = next(k for k, w in enumerate(raw) if w is not None and w != w)  # noqa: PLR0124
         _number(G, k, raw[k])
     if math.isinf(total) and math.inf not in seen:
-        raise InvalidArgument("weights are too large: their sum is beyond floating point numbers")
-    if math.isinf(total) and any(w > FARTHEST and w != math.inf for w in seen):
-        raise InvalidArgument("weights cannot be added: some are too large for the others")
+        given = shown(max(seen))
+        raise InvalidArgument(
+            f"weights are too large: sums with {given} are beyond floating point numbers"
+        )
+    if math.isinf(total) and (far := [w for w in seen if w > FARTHEST and w != math.inf]):
+        raise InvalidArgument(
+            f"weights cannot be added: {shown(far[0])} is too large for the others"
+        )
     return math.isinf(total)
 
 
@@ -572,8 +577,11 @@ class Unit:
         try:
             if not kinds <= {int}:
                 lengths, parts = (kinds <= {int, float} and _short(numbers)) or _long(numbers)
-        except ValueError:
-            raise InvalidArgument(f"{what} have no bearable common denominator") from None
+        except ValueError as error:
+            raise InvalidArgument(
+                f"{what} have no common denominator of {LONGEST_DENOMINATOR:,} bits, with"
+                f" {not_exact(error.args[0])}"
+            ) from None
         unit = cls(size=Fraction(1, parts), kind=kind_of(kinds))
         unit.check_sum(lengths, count)
         return unit, lengths
@@ -599,7 +607,9 @@ class Unit:
         total = count * max(map(abs, lengths), default=0)
         if total.bit_length() > LONGEST_SUM or self.number(total) == math.inf:
             most = "floating point numbers" if self.kind is float else "900 digits"
-            raise InvalidArgument(f"lengths are too large: their sum is beyond {most}")
+            longest = total // count * self.size
+            given = f"{Decimal(longest.numerator) / longest.denominator:.3g}"
+            raise InvalidArgument(f"lengths are too large: sums with {given} are beyond {most}")
 
 
 def _short(numbers: Sequence[Any]) -> tuple[list[int], int] | None:
@@ -623,10 +633,10 @@ def _long(numbers: Sequence[Number]) -> tuple[list[int], int]:
     """Return numbers as parts of one, or raise ValueError if these are far too many."""
     ratios = [ratio_of(exact_number(number)) for number in numbers]
     parts = 1
-    for below in {below for _, below in ratios}:
+    for below, number in {ratio[1]: w for ratio, w in zip(ratios, numbers, strict=True)}.items():
         parts = math.lcm(parts, below)
         if parts.bit_length() > LONGEST_DENOMINATOR:
-            raise ValueError(below)
+            raise ValueError(number)
     return [above * (parts // below) for above, below in ratios], parts
 
 
@@ -640,6 +650,12 @@ def exact_number(value: Any) -> Number:
     if isinstance(number, Decimal) and abs(number.adjusted()) > LARGEST_EXPONENT:
         raise ValueError(value)
     return number
+
+
+def not_exact(value: Any) -> str:
+    """Return a value that is no exact number in words, and why if it is finite."""
+    is_finite = isinstance(value, Decimal) and value.is_finite()
+    return shown(value) + f", with an exponent beyond {LARGEST_EXPONENT}" * is_finite
 
 
 def integers(numbers: Sequence[int]) -> NDArray[Any]:
@@ -760,7 +776,7 @@ def length_reader(
             pass
         raise InvalidArgument(
             f"weights are {'numbers of at least 0' if are_roads else 'finite numbers'}, but edge"
-            f" ({shown(u)}, {shown(v)}) has {shown(given)}"
+            f" ({shown(u)}, {shown(v)}) has {not_exact(given)}"
         )
 
     if weight is None:
@@ -805,7 +821,8 @@ def node_weights(G: nx.Graph[Any], weight: str | None) -> tuple[Unit, list[int]]
             number = -1
         if number < 0:
             raise InvalidArgument(
-                f"weights are finite numbers of at least 0, but node {shown(v)} has {shown(given)}"
+                f"weights are finite numbers of at least 0, but node {shown(v)} has"
+                f" {not_exact(given)}"
             )
         numbers.append(number)
     unit, exact = Unit.of(numbers, count=len(G))

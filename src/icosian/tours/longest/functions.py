@@ -15,6 +15,7 @@ import networkx as nx
 
 from icosian._arrays import Lengths, Weight, graph_lengths, known_weight
 from icosian._io.memory import collector_paused
+from icosian._io.text import shown
 from icosian._run.arguments import Limits, hinted
 from icosian._run.clock import Clock, SearchStats, TimeIsUp, Watch, Workers
 from icosian._show import Measured, Words
@@ -115,7 +116,10 @@ def longest(G: nx.Graph[Any], weight: Weight, limits: Limits, **asked: Any) -> L
         problem = problem.asking(end=None)
     common = math.gcd(*lengths.exact) or 1
     if sum(map(abs, lengths.exact)) // common > LARGEST:
-        raise InvalidArgument("weights differ too much: a search cannot add them as floats")
+        given = shown(lengths.unit.number(max(lengths.exact, key=abs)))
+        raise InvalidArgument(
+            f"weights differ too much: a search cannot add {given} and the others as floats"
+        )
     shift = counts and not problem.closed  # a path of k edges has k + 1 nodes
 
     def number(value: int, *, up: bool = False) -> Any:

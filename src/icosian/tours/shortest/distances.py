@@ -26,6 +26,7 @@ from icosian._arrays import (
     Unit,
     exact_number,
     integers,
+    not_exact,
     power_of_ten,
     ratio_of,
 )
@@ -819,7 +820,8 @@ def _entry(value: Any, i: int, j: int) -> Number:
         return exact_number(value)
     except ValueError:
         raise InvalidArgument(
-            f"distances are finite numbers, but row {i}, column {j} has {shown(value)}; where no"
+            f"distances are finite numbers, but row {i}, column {j} has {not_exact(value)};"
+            " where no"
             " road leads, route_map_from_matrix(matrix, names) makes a graph, which has"
             " shortest_hamiltonian_cycle and shortest_hamiltonian_path"
         ) from None

@@ -634,9 +634,10 @@ def _point(row: Any, name: Any) -> tuple[Any, ...]:
         point = tuple(map(exact_number, numbers))
         for x in point:
             math.ceil(float(x))  # decimals may be infinite as floats
-    except (OverflowError, ValueError):
+    except (OverflowError, ValueError) as error:
         has_comma = any(isinstance(x, str) and "," in x for x in numbers)
         hint = "; pandas.read_csv(..., decimal=',') reads decimal commas" * has_comma
+        hint += ", beyond floats" * isinstance(error, OverflowError)
         raise InvalidArgument(
             f"coordinates are finite numbers, but place {shown(name)} has {shown(row)}{hint}"
         ) from None
