@@ -562,6 +562,34 @@ def test_a_move_is_allowed_if_no_pair_changes_its_order_and_can_be_undone(seed):
     assert position[tour].tolist() == list(range(n))
 
 
+@given(st.integers(0, 10**6))
+def test_moves_past_stops_that_stay_cost_what_they_say_and_can_be_undone(seed):
+    rng, search, _, (_, _, _, _, fixed) = segment_search(seed, most=12)
+    graph, path, *_ = search._run.arrays()
+    tour, costs, old = path.tour, search._costs, path.tour.copy()
+    length = costs[old[:-1], old[1:]].sum()
+    free = [k for k in range(1, len(tour) - 1) if k not in fixed]
+    if len(free) < 2:
+        return
+    i, j = rng.sample(free, 2)
+    longer = segments.cycle(graph, path, i, j)
+    slots = [k for k in free if min(i, j) <= k <= max(i, j)]
+    assert tour[slots].tolist() == np.roll(old[slots], -1 if i < j else 1).tolist()
+    assert (tour == old)[fixed].all()
+    assert costs[tour[:-1], tour[1:]].sum() == length + longer
+    assert path.position[tour].tolist() == list(range(len(tour)))
+    assert segments.cycle(graph, path, j, i) == -longer
+    assert tour.tolist() == old.tolist()
+    low, high = sorted((i, j))
+    size, turned = rng.randint(1, min(high - low, len(tour) - 1 - high)), rng.random() < 0.5
+    turned = turned and bool(search._run[-1][segments.TURNS])
+    longer = segments.traded(graph, tour, low, high, size, turned)
+    segments.trade(tour, path.position, low, high, size, turned)
+    assert costs[tour[:-1], tour[1:]].sum() == length + longer
+    segments.trade(tour, path.position, low, high, size, turned)
+    assert tour.tolist() == old.tolist()
+
+
 def test_the_best_of_all_orders_is_found_in_some_kicks():
     missed = 0
     for seed in range(40):

@@ -6,9 +6,10 @@ keeps to it, only the arcs of the transitive reduction need to be looked at: of 
 left to right, one leads across [1]_. Where arcs cost the same both ways, a segment is reversed as
 well, if none of its nodes comes before another. A step takes out the arc beside a node and makes up
 to three of these moves that follow each other, as long as the arcs taken out are longer than those
-put in [2]_. Then one or two exchanges at random, near each other, kick the path, or where nodes are
-fixed a trade of two segments of the same size, to which no exchanges lead; it is repaired from the
-nodes that they touch, and what came of it is accepted as in simulated annealing, or undone.
+put in [2]_. Then one or two exchanges at random, near each other, kick the path; it is repaired
+from the nodes that they touch, and what came of it is accepted as in simulated annealing, or
+undone. Where nodes are fixed, most kicks are moves past these, to which no exchanges lead, without
+a repair.
 
 The path is ``tour``, node v at ``position[v]``; its first and last node stay. ``costs`` has a row
 for each node, ``s[NEVER]`` and more where there is no arc. ``near`` holds ``s[WIDTH]`` candidates
@@ -40,7 +41,8 @@ MORE, DONE = 0, 1  # statuses
 DEPTH = 3  # exchanges of a step; with 100 nodes 1 was 2 % worse, 2 and 5 about the same
 SPAN, APART, TRIES = 30, 30, 50  # of kicks: the longest segments, how far they begin from a place
 LONGEST = 10  # segments that are traded
-OTHERS, LOOSE = 8, 4.0  # where nodes are fixed: one kick of so many is none of those; their heat
+OTHERS = 1_000  # where nodes are fixed: one kick of so many is followed by a search
+KINDS, FARTHEST = 4, 40  # of moves there, and how far one moves a node
 FINE = 1 << 30  # random numbers
 
 OrderedArcs = namedtuple("OrderedArcs", "costs near weights rows arcs fixed")
@@ -289,54 +291,122 @@ def trade(tour, position, low, high, size, turned):
 
 
 @inlined
-def swap(graph, path, warm, s):
-    """Trade two segments of the same size at random that lengthens the path by little.
+def traded(graph, tour, low, high, size, turned):
+    """Return how much longer the path becomes by such an exchange."""
+    costs, n, last = graph.costs, len(tour), high + size - 1
+    a, b, c, d = tour[low - 1], tour[low], tour[low + size - 1], tour[low + size]
+    e, f, g, h = tour[high - 1], tour[high], tour[last], tour[last + 1]
+    longer = -costs[a * n + b] - costs[c * n + d] - costs[e * n + f] - costs[g * n + h]
+    if turned:
+        b, c, f, g = c, b, g, f
+    if high == low + size:  # they touch
+        longer += costs[a * n + f] + costs[g * n + b] + costs[c * n + h]
+        return longer + costs[e * n + tour[high]]
+    return longer + costs[a * n + f] + costs[g * n + d] + costs[e * n + b] + costs[c * n + h]
 
-    Fixed nodes keep segments apart, so no exchange of neighbors moves nodes past them. One segment
-    comes right before a candidate of its last node.
+
+@kernel
+def cycle(graph, path, i, j):
+    """Move the node at i to j; those after it that are not fixed move up, each to the next place.
+
+    Return how much longer the path becomes. With i and j exchanged it is undone.
     """
-    costs, near, _, rows, arcs, fixed = graph
+    costs, fixed, tour, position = graph.costs, graph.fixed, path.tour, path.position
+    n, sign = len(tour), 1 if i < j else -1
+    low, high = min(i, j), max(i, j)
+    longer, v, last = 0, tour[i], i
+    for x in range(low, high + 2):
+        longer -= costs[tour[x - 1] * n + tour[x]]
+    for x in range(i + sign, j + sign, sign):
+        if fixed[x] == fixed[x - 1]:
+            tour[last] = tour[x]
+            last = x
+    tour[last] = v
+    for x in range(low, high + 2):
+        longer += costs[tour[x - 1] * n + tour[x]]
+        position[tour[x]] = x
+    return longer
+
+
+@inlined
+def keeps(graph, path, low, high):
+    """Return True if the nodes at some positions keep to the order."""
+    rows, arcs = graph.rows, graph.arcs
     tour, position = path.tour, path.position
     n = len(tour)
+    for x in range(low, high + 1):
+        v = tour[x]
+        if meets(position, rows, arcs, v, -1, x) or meets(position, rows, arcs, n + v, x, n):
+            return False
+    return True
+
+
+@inlined
+def stir(graph, path, heat, s):
+    """Make a move at random that lengthens the path by little, and note it as a change.
+
+    Fixed nodes keep segments apart, so no exchange of neighbors moves nodes past them. Two segments
+    of the same size change places, or a node goes to another place, and all between move up.
+    """
+    near, fixed, tour, position = graph.near, graph.fixed, path.tour, path.position
+    n = len(tour)
     for _ in range(TRIES):
-        size = 1 + below(s, 1 + below(s, min(LONGEST, (n - 2) // 2)))
-        turned = s[TURNS] > 0 and below(s, 2) == 0
-        end = 1 + below(s, n - 2)
-        w = near[tour[end] * s[WIDTH] + below(s, s[WIDTH])]
-        other = position[w] - 1 if w >= 0 else end
-        low, high = min(end, other) - size + 1, max(end, other) - size + 1
-        last = high + size - 1
-        if low < 1 or low + size > high or last > n - 2:
+        # 1. Node i comes right before or after a candidate, which may be fixed.
+        i = 1 + below(s, n - 2)
+        w = near[tour[i] * s[WIDTH] + below(s, s[WIDTH])]
+        if w < 0:
             continue
-        if fixed[low + size - 1] > fixed[low - 1] or fixed[last] > fixed[high - 1]:
-            continue
-        a, b, c, d = tour[low - 1], tour[low], tour[low + size - 1], tour[low + size]
-        e, f, g, h = tour[high - 1], tour[high], tour[last], tour[last + 1]
-        longer = -costs[a * n + b] - costs[c * n + d] - costs[e * n + f] - costs[g * n + h]
-        if turned:
-            b, c, f, g = c, b, g, f
-        if high == low + size:  # they touch
-            d = b
-            longer += costs[a * n + f] + costs[g * n + b] + costs[c * n + h]
-            longer += costs[tour[high - 1] * n + tour[high]]
+        j = position[w] - 1
+        if s[TURNS] > 0 and below(s, 2) == 0:
+            j += 2
+        most = min(s[NEVER] // 2 - 1, int(-heat * math.log((1 + below(s, FINE)) / FINE)))
+        kind = below(s, KINDS)
+        low, high = min(i, j), max(i, j)
+        if kind == 0:
+            # 2. It moves to there.
+            is_free = 1 <= low < high <= n - 2 and high - low <= FARTHEST
+            if not is_free or fixed[i] > fixed[i - 1] or fixed[j] > fixed[j - 1]:
+                continue
+            longer = cycle(graph, path, i, j)
+            if longer > most or not keeps(graph, path, low, high):
+                cycle(graph, path, j, i)
+                continue
         else:
-            longer += costs[a * n + f] + costs[g * n + d] + costs[e * n + b] + costs[c * n + h]
-        if longer > -warm * math.log((1 + below(s, FINE)) / FINE):
-            continue
-        trade(tour, position, low, high, size, turned)
-        is_valid = True
-        for x in range(low, last + 1):
-            if x < low + size or x >= high:
-                v = tour[x]
-                is_valid &= not meets(position, rows, arcs, v, -1, x)
-                is_valid &= not meets(position, rows, arcs, n + v, x, n)
-        if not is_valid:
-            trade(tour, position, low, high, size, turned)
-            continue
-        touch(path, low - 1, low + size - 1, high - 1, s)
-        touch(path, high - 1, last, last, s)
-        s[CHANGE] += longer
+            # 3. The segment that ends with it changes places with the one there.
+            size = 1 + (below(s, min(LONGEST, (n - 2) // 2)) if kind > 1 else 0)
+            turned = s[TURNS] > 0 and below(s, 2) == 0
+            low, at = low - size + 1, high - size + 1
+            if low < 1 or low + size > at or high > n - 2:
+                continue
+            if fixed[low + size - 1] > fixed[low - 1] or fixed[high] > fixed[at - 1]:
+                continue
+            longer = traded(graph, tour, low, at, size, turned)
+            if longer > most:
+                continue
+            trade(tour, position, low, at, size, turned)
+            if not keeps(graph, path, low, high):
+                trade(tour, position, low, at, size, turned)
+                continue
+        s[LOW] = low
+        s[HIGH] = high
+        s[CHANGE] = longer
         return
+
+
+@kernel
+def adopt(path, s):
+    """Keep the path as it is, and if it is the shortest one, as that."""
+    tour, n = path.tour, len(path.tour)
+    for x in range(s[LOW], s[HIGH] + 1):
+        path.kept[x] = tour[x]
+    s[LENGTH] += s[CHANGE]
+    if s[LENGTH] < s[BEST]:
+        s[BEST] = s[LENGTH]
+        for x in range(n):
+            path.shortest[x] = tour[x]
+    s[LOW] = n
+    s[HIGH] = 0
+    s[CHANGE] = 0
 
 
 @kernel
@@ -345,7 +415,7 @@ def anneal(graph, path, heat, s, budget):
 
     ``kept`` is the path before the kick.
     """
-    tour, position, kept, shortest, _, queue, waiting, _, _ = path
+    tour, position, kept, _, _, queue, waiting, _, _ = path
     n = len(tour)
     while True:
         # 1. Search at every node in the queue.
@@ -366,20 +436,14 @@ def anneal(graph, path, heat, s, budget):
         # 2. Accept the path, or undo what changed.
         change = s[CHANGE]
         if change <= 0 or change < -heat[0] * math.log((1 + below(s, FINE)) / FINE):
-            for x in range(s[LOW], s[HIGH] + 1):
-                kept[x] = tour[x]
-            s[LENGTH] += change
-            if s[LENGTH] < s[BEST]:
-                s[BEST] = s[LENGTH]
-                for x in range(n):
-                    shortest[x] = tour[x]
+            adopt(path, s)
         else:
             for x in range(s[LOW], s[HIGH] + 1):
                 tour[x] = kept[x]
                 position[kept[x]] = x
-        s[LOW] = n
-        s[HIGH] = 0
-        s[CHANGE] = 0
+            s[LOW] = n
+            s[HIGH] = 0
+            s[CHANGE] = 0
         if s[KICKS] >= s[LIMIT]:
             return DONE
         if budget <= 0:
@@ -390,7 +454,8 @@ def anneal(graph, path, heat, s, budget):
         s[KICKS] += 1
         heat[0] *= heat[1]
         if graph.fixed[n - 1] > 0 and below(s, OTHERS) > 0:
-            swap(graph, path, LOOSE * heat[0], s)
+            stir(graph, path, heat[0], s)
+            adopt(path, s)
             continue
         middle = below(s, n - 3)
         low = max(0, middle - APART)

@@ -468,7 +468,10 @@ CHEAPEST = 8
 """Candidates of a place, out of it and into it."""
 ROUND = 100
 """Kicks a stop in the first round; of fewer stops there are as many for each as stops."""
-WARM, HOT, COLD = 2.0, 4.0, 0.1
+LAST, MOST_ROUNDS, TICK = 0.9, 5, 1e-6
+"""One that time would cut short stays too hot: if less than so many times the time of a round is
+left, the next is the last, and takes this part of it; seconds that each takes."""
+WARM, HOT, COLD = 2.0, 2.0, 0.1
 """The temperatures at which a round begins, where stops have numbers, and at which it ends, in mean
 reduced lengths of candidates."""
 PART = 0.5
@@ -654,9 +657,10 @@ class OrderSearch(StatementSearch):
         with suppress(TimeIsUp):
             before = None
             while (is_limited and kicks <= most) or before != incumbent.length:
-                before = incumbent.length
+                before, began = incumbent.length, clock.seconds
                 self._advance(kicks, clock, incumbent)
-                kicks *= 2
+                rounds = LAST * clock.left / max(clock.seconds - began, TICK)
+                kicks = int(kicks * (rounds if is_limited and 1 < rounds < MOST_ROUNDS else 2))
         self.clock.steps += clock.steps
 
     def at_root(self, planes: CuttingPlanes, node: Node) -> None:  # noqa: ARG002
