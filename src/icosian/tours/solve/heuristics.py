@@ -26,8 +26,6 @@ from icosian.tours.tour import N, Tour, check_proof, check_tour, squares_of
 
 ROUND_ABOUT = 5
 """How often of ten times a move of the second kind is preferred, in digraphs."""
-QUICK = 2_000
-"""Steps of the first call, times vertices: one may reverse half of the tour."""
 WIDE_SIZE, FAR = 20_000, 4
 """A graph of so many nodes is wide if some are far: further from the first than so often the
 binary logarithm of their number."""
@@ -105,7 +103,7 @@ def is_far(arrays: Csr) -> bool:
 
 def rotate(run: Run, clock: Clock, limit: float = math.inf) -> NDArray[np.int32] | None:
     """Advance a run of :func:`rotations`; return a Hamiltonian cycle of the form, if found."""
-    done = clock.run("rotations", run, limit, first=QUICK // len(run[2].tour))
+    done = clock.run("rotations", run, limit)
     return _order(run) if done else None
 
 
