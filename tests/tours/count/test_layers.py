@@ -143,6 +143,14 @@ def test_what_is_made_together_needs_few_calls_and_can_be_interrupted(monkeypatc
     assert as_counts(G, found) == as_counts(G, known)
 
 
+def test_what_is_prepared_comes_before_any_other_operation():
+    found = prepared(king_graph(3), [(0, 0), (0, 1)], states.NARROW)
+    found.replay(SplitChoice(0))
+    assert found.operations == [SplitChoice(0)]
+    with pytest.raises(RuntimeError, match="another operation"):
+        found.replay(SplitChoice(2))
+
+
 @pytest.mark.parametrize("few", [0, layers.FEW])
 def test_a_layer_that_may_not_be_written_is_read(few, monkeypatch):
     monkeypatch.setattr(layers, "FEW", few)

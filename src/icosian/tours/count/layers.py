@@ -171,9 +171,10 @@ class Half:
 
     def replay(self, operation: Operation) -> None:
         """Apply an operation to everything but the layer."""
-        if not self.ahead:  # else it is the first of these
+        if not self.ahead:
             self.prepare(operation)
-        self.ahead.popleft()
+        if self.ahead.popleft().operation != operation:
+            raise RuntimeError("another operation is prepared")
         self.operations.append(operation)
         self.choices += isinstance(operation, SplitChoice)
 
