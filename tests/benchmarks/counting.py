@@ -1,6 +1,7 @@
 """Counts and random tours; each counter has a process of its own, and no peer draws tours."""
 
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 
 from peers import GRAPHILLION, TEXTBOOK, count_by_graphillion
@@ -14,7 +15,7 @@ CHESSBOARD = 13267364410532
 
 def count(G, *, threads=0, **options):
     """Count the cycles of a graph, kernels being loaded; tell the most states of a half as well."""
-    from icosian.tours.count import exchange
+    from icosian.tours.count import exchange, layers
     from icosian.tours.count.layers import Half
 
     with compiled():
@@ -30,6 +31,11 @@ def count(G, *, threads=0, **options):
         return noted
 
     Half.size, exchange._size = property(noting(Half.size.fget)), noting(exchange._size)
+    # Small layers that are made together are not seen; large ones are in the call itself.
+    few, layers.FEW = layers.FEW, 0
+    with suppress(icosian.SearchLimitReached):
+        icosian.count_hamiltonian_cycles(G, timeout=1, **options)
+    layers.FEW = few
     if threads:
         options["executor"] = ThreadPoolExecutor(threads)
 
