@@ -336,8 +336,9 @@ Edge = tuple[int, int]
 Draw = tuple[int, int]  # a rank, and the index of the draw
 End = tuple[tuple[int, ...], int]  # the words of a state, and the rank of an edge set there
 
-BLOCKS = 4096
-"""The number of blocks of group pairs whose sums are kept."""
+BLOCKS, WORK = 4096, 10_000
+"""The number of blocks of group pairs whose sums are kept, fewer where they would take less work
+than some microseconds, which a call takes."""
 
 
 class _Pair(NamedTuple):
@@ -432,7 +433,8 @@ class _PartUnranking:
     def __init__(self, join: Join, part: JoinPart) -> None:
         self.part = part
         self._join = join
-        bounds = np.linspace(0, len(part.pairs), min(len(part.pairs), BLOCKS) + 1).astype(np.int64)
+        blocks = min(len(part.pairs), BLOCKS, 1 + int(join.costs(part).sum()) // WORK)
+        bounds = np.linspace(0, len(part.pairs), blocks + 1).astype(np.int64)
         self._bounds = bounds.tolist()
         self._sums = [join.sum(part, part.pairs[a:b]) for a, b in pairwise(self._bounds)]
         self.size = part.times * sum(self._sums)
