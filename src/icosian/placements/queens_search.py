@@ -609,7 +609,7 @@ class QueensProblem:
     def placement(self, columns: tuple[int, ...]) -> Placement:
         """Return a placement on this board."""
         placement = Placement.of_columns(columns, self.board)
-        placement.regions = self._labels or None
+        placement.regions = self._labels if self.regions else None
         return placement
 
     @cached_property

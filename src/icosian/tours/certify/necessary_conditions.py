@@ -69,11 +69,12 @@ class Subtours:
         self.need = 1 if instance.directed else 2
         self.ports = tuple(instance.ports.T)
         self.size = 2 * instance.stops // self.need
+        """The number of ports, whose rows come first."""
         self.sets: list[NDArray[np.bool_]] = []
         self.solution: NDArray[np.float64] | None = None
 
     def places(self, edges: list[tuple[int, int] | None]) -> NDArray[np.int64]:
-        """Return the places of edges given by their nodes (``size`` for home), -1 for None."""
+        """Return the places of edges given by nodes (``problem.size`` is home), -1 for None."""
         return np.array([-1 if edge is None else self.instance.number[edge] for edge in edges])
 
     def weights(self, clock: Clock, rounds: float = math.inf) -> Weights | None:

@@ -461,6 +461,7 @@ class Exchange:
         is_dask = hasattr(getattr(executor, "_client", None), "scatter")
         self._cluster = _Cluster(executor) if is_dask and self._folder is None else None
         self._is_shared = pool is None or threads(pool) > 1  # the memory
+        self._others = 0  # bytes of the states that are not at work
 
     def count(self) -> int:
         """Return the number of cycles; the run gives up its states."""

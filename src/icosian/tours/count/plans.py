@@ -748,9 +748,10 @@ class PlanRun:
 
 
 def needs_fold(last: Operation | None, left: Sequence[SplitChoice]) -> bool:
-    """Return True unless states were just folded, or only edges were chosen, and nothing is left.
+    """Return True if states are to be folded after an operation, with so many splits left.
 
-    Such a choice leads to few states together with their images, and the join needs no folding.
+    They are not after a fold, nor where a choice of edges was the last split: that leads to few
+    states together with their images, and the join needs no folding.
     """
     return not isinstance(last, Fold) and (bool(left) or last is None or last.edges is None)
 

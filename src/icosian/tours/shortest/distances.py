@@ -171,7 +171,10 @@ class Points(ABC):
         return near
 
     def around(self, some: NDArray[np.int64], count: int) -> NDArray[np.int32]:
-        """Return the ranks of so many near each of some points among these, -1 for itself."""
+        """Return the nearest of some points to each of them, by their places there.
+
+        Shape (len(some), count + 1) where there are as many; -1 is the point itself.
+        """
         from scipy.spatial import KDTree
 
         spots, ranks = self.spots[some], np.arange(len(some))[:, None]

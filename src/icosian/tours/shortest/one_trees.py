@@ -217,13 +217,9 @@ def pairs_of(near: NDArray[np.int32]) -> NDArray[np.int64]:
 
 
 def _keys_of(near: NDArray[np.int32]) -> NDArray[np.int64]:
-    """Return the candidate edges (u, v), u < v, as ``n * u + v``, in ascending order."""
+    """Return the keys of the candidate edges, in ascending order."""
     n = len(near)
-    tails = np.arange(n, dtype=near.dtype)[:, None]
-    keys = np.minimum(tails, near).astype(np.int64)
-    keys *= n
-    keys += np.maximum(tails, near)
-    keys = keys[near >= 0]
+    keys = _keys(n, np.arange(n, dtype=near.dtype)[:, None], near)[near >= 0]
     keys.sort()
     # Several times as fast as numpy.unique, and in less memory.
     unique: NDArray[np.int64] = keys[np.append([True], keys[1:] > keys[:-1])[: len(keys)]]
@@ -481,7 +477,7 @@ def ascent(
         return math.inf, potentials
     bound, trees = tree.bound, min(TREES, NODES // n)
     factor = 2.0 if trees == TREES else SHORTER
-    keys = np.union1d(_keys_of(with_required(problem, near)), _keys(n, tree.pairs))
+    keys = np.union1d(_keys_of(with_required(problem, near)), _keys(n, *tree.pairs.T))
     for _ in range(ROUNDS):
         edges = EdgeList(problem, np.stack((keys // n, keys % n), axis=1))
         potentials = edges.ascend(
@@ -494,7 +490,7 @@ def ascent(
             bound, best = tree.bound, potentials
         if bound > goal or part.left <= 0:
             break
-        before, keys = keys, np.union1d(keys, _keys(n, tree.pairs))
+        before, keys = keys, np.union1d(keys, _keys(n, *tree.pairs.T))
         if len(keys) == len(before):
             break
         factor = min(factor, 0.5)
@@ -575,7 +571,9 @@ def assignment_potentials(costs: NDArray[np.int64]) -> tuple[NDArray[np.int64], 
     return potentials + shift, above - shift  # a check looks for short edges at the larger end
 
 
-def _keys(n: int, pairs: NDArray[Any]) -> NDArray[np.int64]:
-    pairs = pairs.astype("int64")
-    keys: NDArray[np.int64] = pairs.min(axis=1) * n + pairs.max(axis=1)
+def _keys(n: int, tails: NDArray[Any], heads: NDArray[Any]) -> NDArray[np.int64]:
+    """Return edges as ``n * u + v``, u < v."""
+    keys: NDArray[np.int64] = np.minimum(tails, heads).astype(np.int64)
+    keys *= n
+    keys += np.maximum(tails, heads)
     return keys
