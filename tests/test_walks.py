@@ -16,7 +16,7 @@ from icosian.cli import main
 PAGE = Path(__file__).parents[1] / "docs" / "architecture.md"
 SOURCE = str(Path(icosian.__file__).parent)
 RANDOM = Random(1)
-PLACES = [(RANDOM.random(), RANDOM.random()) for _ in range(60)]
+PLACES = [(RANDOM.random(), RANDOM.random()) for _ in range(40)]
 
 
 def named(walk):

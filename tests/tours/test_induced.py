@@ -213,7 +213,7 @@ def test_a_beam_finds_induced_paths_and_cycles(seed, closed):
 def test_a_turn_has_few_beams_however_soon_these_end(monkeypatch):
     begun = []
     monkeypatch.setattr(InducedSearch, "_widen", lambda _, wide: begun.append(wide))
-    _, search = search_of(nx.gnp_random_graph(60, 0.25, seed=3), closed=True)
+    _, search = search_of(nx.gnp_random_graph(50, 0.2, seed=3), closed=True)
     search.run()
     assert search.is_proved
     assert 0 < len(begun) <= 8 * 10  # in ten turns at most: each has twice the steps
