@@ -236,6 +236,18 @@ def test_no_node_of_wheels_in_a_row_lies_on_an_edge_of_others(blocks):
     assert min(gaps) > 0.02
 
 
+@pytest.mark.parametrize("hung", [[22], [22, 22], [22, 54], [13, 54, 55, 0]])
+def test_a_grid_with_trees_inside_its_squares_stays_a_grid(hung):
+    grid = nx.convert_node_labels_to_integers(nx.grid_2d_graph(6, 9))
+    G = nx.Graph([*grid.edges, *((stem, k) for k, stem in enumerate(hung, len(grid)))])
+    places = lay_out(G)
+    assert crossings(G, places) == 0
+    gaps = [from_edge(places[v], places[a], places[b]) for a, b in G.edges for v in {*G} - {a, b}]
+    assert min(gaps) > 0.1
+    lengths = [math.dist(places[u], places[v]) for u, v in grid.edges]
+    assert 2 * min(lengths) > max(lengths)
+
+
 COXETER = nx.Graph(
     (u, v)
     for u, v in itertools.combinations(

@@ -31,6 +31,7 @@ _MOST_RINGS = 4
 _STEPS = (0.0, 0.5, 0.3, 0.2)  # from one ring to the next, of one to four rings
 _PRODUCTS, _ROTATIONS = 1000, 3  # automorphisms that are tried, and how many of one order count
 _CLEAR = 0.07  # of the radius: where nodes of rings are nearer to edges, fewer rotations are better
+_LEAF = 0.6  # of the shortest edge beside it: that to a leaf that springs put onto another
 _WEDGE = 0.95  # of the widest in which a block is convex
 
 
@@ -105,7 +106,7 @@ def _without_crossings(H: nx.Graph[int]) -> PlanePoints | None:
         return np.array([places[v] for v in H])
     is_small = len(H) <= MOST_SPRINGS
     far = _hops(H) if is_small else np.zeros((0, 0))
-    if is_small and not _has_crossings(H, springs := least_stress(far)):
+    if is_small and not _has_crossings(H, springs := _with_trees_apart(H, least_stress(far))):
         return springs
     hung = _hang(H)
     if hung is None:  # a block is inside another (Chrobak and Payne 1995)
@@ -213,6 +214,32 @@ def _pull(H: nx.Graph[int], start: PlanePoints, far: NDArray[np.float64]) -> Pla
                     at[k] = here
                     break
     return _turn(at)
+
+
+def _with_trees_apart(H: nx.Graph[int], at: PlanePoints) -> PlanePoints:
+    """Return a drawing whose trees that hang on or across edges of others are beside these."""
+    # 1. Take off leaves, until the rest has none.
+    at, index, rest = at.copy(), {v: k for k, v in enumerate(H)}, nx.Graph(H)
+    hung = list[tuple[int, int]]()
+    while leaves := [v for v in rest if rest.degree[v] == 1]:
+        for v in leaves:
+            hung += [(v, stem) for stem in rest[v]]
+            rest.remove_node(v)
+    # 2. Put them back, into the widest angle where there is no room.
+    for v, stem in reversed(hung):
+        k, u = index[v], index[stem]
+        borders = at[[(index[a], index[b]) for a, b in rest.edges]].T
+        if borders.size and (
+            distances(at[k], *borders).min() < _ROOM or _cross(at[k], at[u], *borders).any()
+        ):
+            ways = at[[index[w] for w in rest[stem]]] - at[u]
+            turns = np.sort(np.angle(ways))
+            wedges = np.diff(turns, append=turns[0] + 2 * math.pi)
+            widest = int(wedges.argmax())
+            middle = np.exp(1j * (turns[widest] + wedges[widest] / 2))
+            at[k] = at[u] + _LEAF * abs(ways).min() * middle
+        rest.add_edge(v, stem)
+    return at
 
 
 def _edges(H: nx.Graph[int]) -> NDArray[np.int64]:
