@@ -395,3 +395,11 @@ def test_the_smallest_graphs_are_answered_as_elsewhere():
         assert (is_hamiltonian(single), is_traceable(single)) == (False, True)
         pair = nx.complete_graph(2, create_using=kind)
         assert (is_hamiltonian(pair), is_traceable(pair)) == (pair.is_directed(), True)
+
+
+@pytest.mark.parametrize("asked", [{}, {"order": [[4, 0]]}, {"positions": {4: 2}}])
+def test_a_known_cycle_may_begin_anywhere(asked):
+    ring = nx.cycle_graph(5)
+    proof = icosian.prove_no_hamiltonian_cycle(ring, 3, besides=[range(5)], **asked)
+    proof.check(ring)
+    assert proof.statement.besides == ((3, 4, 0, 1, 2),)

@@ -988,7 +988,11 @@ class Problem:
         except TypeError:
             raise InvalidArgument(f"besides is a list of tours, got {shown(tours)}") from None
         for nodes in given:
-            tour = self.tour([node_of(self.G, v, "besides") for v in nodes], None)
+            known = [node_of(self.G, v, "besides") for v in nodes]
+            if self.closed and self.conditions.start in known:  # wherever it begins
+                k = known.index(self.conditions.start)
+                known = known[k:] + known[:k]
+            tour = self.tour(known, None)
             edges = (edge_key(edge, directed=self.arrays.directed) for edge in tour.edges())
             found.setdefault(frozenset(edges), tuple(tour))
         return tuple(found.values())
