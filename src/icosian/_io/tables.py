@@ -873,7 +873,8 @@ class Source:
         what = self.value
         if not isinstance(what, nx.Graph):
             kind = "a matrix of" if what.distance == "matrix" else what.distance
-            return ", ".join([plural(len(what), "place"), f"{kind} distances", *self.notes])
+            ways = ["others on some ways back"] * what.directed
+            return ", ".join([plural(len(what), "place"), f"{kind} distances", *ways, *self.notes])
         is_map = self.lengths is not None
         edge, node = ("street", "place") if is_map else ("edge", "node")
         way = ("one-way " if is_map else "directed ") * what.is_directed()
