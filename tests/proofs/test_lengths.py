@@ -280,10 +280,13 @@ QUESTIONS = [
     {"closed": False, "start": 2, "end": 1},
     {"closed": True, "start": None, "end": None, "require": ((2, 0),)},
     {"closed": False, "start": 1, "end": None, "require": ((1, 2), (2, 0))},
+    {"closed": True, "start": None, "end": None, "forbid": ((2, 0),)},
+    {"closed": False, "start": 1, "end": None, "require": ((1, 2),), "forbid": ((2, 0), (0, 1))},
 ]
 ORDERED = [
     {"closed": True, "start": None, "end": None, "chains": ((0, 1),)},
     {"closed": False, "start": None, "end": 2, "chains": ((0, 1),)},
+    {"closed": True, "start": None, "end": None, "chains": ((0, 1),), "forbid": ((2, 1),)},
 ]
 
 
@@ -750,8 +753,10 @@ def test_a_claim_says_what_is_not_usual(weight, hidden, words):
     assert lengths_text(weight, hidden) == words
 
 
-def test_an_edge_to_use_from_a_place_to_itself_is_refused():
-    question = Claim(closed=True, start=None, end=None, require=((1, 1),))
+@pytest.mark.parametrize("forbid", [(), ((1, 2),)])
+def test_an_edge_to_use_from_a_place_to_itself_or_to_avoid_is_refused(forbid):
+    require = forbid or ((1, 1),)
+    question = Claim(closed=True, start=None, end=None, require=require, forbid=forbid)
     for kind in (Line, Silent, Slope, SilentSlope):
         with pytest.raises(InvalidProof, match="is not an edge"):
             cycle_problem(kind([3, 1, 4, 1]), question, range(4), None, "weight", no_limit)

@@ -136,10 +136,14 @@ def cycle_problem(
         is_many = len(number) > FEW and hasattr(G, "between")
         # A toll for edges to use, of which the direction is not known, changes many lengths.
         has_tolls = bool(claim.require) and directed and not one_way
-        if is_many and not (claim.forbid or has_tolls):
+        if is_many and not has_tolls:
             rest = _closed(None, claim, number, Fraction(unit), directed=directed, one_way=one_way)
-            order = [number[v] for v in G.nodes]
-            lengths = PlaceLengths(G, order, rest.lengths, is_doubled=directed)
+            order, barred = [number[v] for v in G.nodes], [set[int]() for _ in rest.lengths]
+            for u, v in claim.forbid:
+                barred[number[u]].add(number[v])
+                if not one_way:
+                    barred[number[v]].add(number[u])
+            lengths = PlaceLengths(G, order, rest.lengths, barred, is_doubled=directed)
             return replace(rest, lengths=lengths)
         arcs = _lengths_of_places(G, number, tick, directed=directed)
     return _closed(arcs, claim, number, Fraction(unit), directed=directed, one_way=one_way)
@@ -328,14 +332,15 @@ def _closed(
             raise InvalidProof(f"{pair!r} is not a pair of nodes of the graph") from None
         return (i, j) if directed else (min(i, j), max(i, j))
 
-    for i, j in map(arc, claim.forbid):
+    avoided = set(map(arc, claim.forbid))
+    if directed and not one_way:
+        avoided |= {(j, i) for i, j in avoided}
+    for i, j in avoided:
         arcs[i].pop(j, None)
-        if directed and not one_way:
-            arcs[j].pop(i, None)
     required = set()
     for pair in claim.require:
         i, j = arc(pair)
-        if i == j or not (is_complete or j in arcs[i]):
+        if i == j or (i, j) in avoided or not (is_complete or j in arcs[i]):
             raise InvalidProof(f"{pair!r} is not an edge, or its conditions clash")
         if one_way or not directed:
             required.add((i, j))
@@ -422,8 +427,8 @@ class PlaceLengths(Sequence[dict[int, int]]):
 
     @property
     def is_plain(self) -> bool:
-        """True if each place is one node."""
-        return not self._half
+        """True if each place is one node, and all pairs of places are edges."""
+        return not self._half and not any(self._barred)
 
     def plus(self, rows: Table) -> PlaceLengths:
         """Return the same with some more edges."""
@@ -431,8 +436,9 @@ class PlaceLengths(Sequence[dict[int, int]]):
         return self.without(self._barred, more)
 
     def without(self, barred: Sequence[Collection[int]], more: Table) -> PlaceLengths:
-        """Return the same with other further edges, without arcs from each place to some."""
-        asked = self._places, self._order, more, barred
+        """Return the same with other further edges, also without arcs from each place to some."""
+        both = [{*some, *others} for some, others in zip(self._barred, barred, strict=False)]
+        asked = self._places, self._order, more, both
         return PlaceLengths(*asked, is_doubled=self._half > 0)
 
     def length(self, u: int, v: int) -> int | None:

@@ -367,8 +367,8 @@ class ShorterTours:
         Of many places there is only the bound, and no more of it than is needed.
         """
         scale, ends, size = self._scale, paid.ends, len(edges)
+        near = (self._most - paid.total) // size + abs(self._most) // size + 1  # twice the mean
         if isinstance(edges, PlaceLengths) and edges.is_plain:
-            near = (self._most - paid.total) // size + abs(self._most) // size + 1  # twice the mean
             asked = ends, scale, required, near, self._most - paid.total
             sum_of_tree = edges.one_tree(*asked, self._tick)
             return None if sum_of_tree is None else _LeastOneTree(paid.total + sum_of_tree, [], [])
@@ -392,7 +392,7 @@ class ShorterTours:
 
         # 1. The required edges, which must not close a cycle without node 0.
         for u, v in required:
-            if u and not joins((False, rest_of(u, v, edges[u][v]), u, v)):
+            if u and not joins((False, rest_of(u, v, _length(edges, u, v) or 0), u, v)):
                 return None
         # 2. The two shortest edges at node 0, required ones first.
         first = sorted(
@@ -401,15 +401,18 @@ class ShorterTours:
         if len(first) < 2:
             return None
         paid_first = paid.total + sum(rest for _, rest, _, _ in first[:2])
-        # 3. The shortest edges that join two parts.
-        ahead = (
-            (True, rest_of(u, v, c), u, v)
-            for u, row in enumerate(with_ticks(edges, self._tick, ROWS))
-            for v, c in row.items()
-            if u and v
-        )
-        for branch in sorted(ahead):
-            joins(branch)
+        # 3. The shortest edges that join two parts: first of short ones, which mostly are enough.
+        for most in (*(4**k * max(1, near) for k in range(1, 5)), math.inf):
+            ahead = (
+                (True, rest_of(u, v, c), u, v)
+                for u, row in self._near(edges, ends, most)
+                for v, c in row.items()
+                if u and v
+            )
+            for branch in sorted(branch for branch in ahead if branch[1] <= most):
+                joins(branch)
+            if len(branches) == size - 2:
+                break
         if len(branches) < size - 2:
             return None
         bound = paid_first + sum(rest for _, rest, _, _ in branches)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -708,9 +709,10 @@ class Instance:
 
     @cached_property
     def any_order(self) -> list[int] | None:
-        """Some order of the places with the required edges, if all pairs may follow each other.
+        """Some order of the places with the required edges, if all other pairs are edges.
 
-        None if there is none: the edges are no paths, nor a single cycle.
+        None if there is none: the edges are no paths, nor a single cycle. With forbidden edges,
+        also if none is found at once.
         """
         near: list[list[int]] = [[] for _ in range(self.stops)]
         entered = [0] * self.stops
@@ -719,16 +721,41 @@ class Instance:
                 near[a].append(b)
                 entered[b] += 1
         most = 1 if self.directed else 2
-        if max(map(len, near)) > most or max(entered) > most or self.forbid:
+        if max(map(len, near)) > most or max(entered) > most:
             return None
+        # 1. The paths of required edges.
         firsts = [v for v, count in enumerate(entered) if count < most] or [0]
-        ring: dict[int, None] = {}
+        met: dict[int, None] = {}
+        paths: list[list[int]] = []
         for v in firsts:
-            ahead = [v]
-            while ahead := [w for w in ahead if w not in ring][:1]:
-                ring[ahead[0]] = None
+            ahead, size = [v], len(met)
+            while ahead := [w for w in ahead if w not in met][:1]:
+                met[ahead[0]] = None
                 ahead = near[ahead[0]]
-        return self.tour([*ring]) if len(ring) == self.stops else None
+            paths += [[*met][size:]] * (len(met) > size)
+        if len(met) < self.stops:
+            return None
+        # 2. Those with most forbidden edges first, each after another, or between two others.
+        avoided = {*self.forbid, *(() if self.directed else (e[::-1] for e in self.forbid))}
+        count = Counter(chain.from_iterable(avoided))
+        paths.sort(key=lambda path: -count[path[0]] - count[path[-1]])
+        ring = [paths.pop(0)]
+        while paths:
+            last = ring[-1][-1]
+            fit = (k for k, path in enumerate(paths) if (last, path[0]) not in avoided)
+            if (k := next(fit, -1)) < 0:
+                break
+            ring.append(paths.pop(k))
+        while len(ring) > 1 and (ring[-1][-1], ring[0][0]) in avoided:
+            paths.append(ring.pop())
+        for path in paths:
+            joints = [*pairwise([*ring, ring[0]])]
+            both = ({(a[-1], path[0]), (path[-1], b[0])} for a, b in joints)
+            fit = (k for k, pairs in enumerate(both, 1) if avoided.isdisjoint(pairs))
+            if (k := next(fit, 0)) == 0:
+                return None
+            ring.insert(k, path)
+        return self.tour([*chain(*ring)])
 
     def encoded(self, order: Sequence[int]) -> list[int]:
         """Return the cycle of the problem that visits the places in this order."""

@@ -161,6 +161,7 @@ class _RootSearch:
     ) -> None:
         self.problem, self.settings, self.clock = problem, settings, settings.clock
         self.bound: int | None = None
+        form = problem.instance
         self.is_large = problem.points is not None or (
             problem.edges is None and problem.size > LARGE
         )
@@ -169,6 +170,8 @@ class _RootSearch:
         if self.is_large:
             self.reserve(ending.degrees)
         first = self._first_tour(tour)
+        if problem.edges is not None and not problem.has(first) and form.any_order:
+            first, self._first = form.encoded(form.any_order), None
         length = problem.measured(first)
         is_cycle = length is not None and (problem.edges is None or problem.has(first))
         self.is_hopeless = not (is_cycle or self.is_large) and self.edges.case((), (), 0) is None
