@@ -725,16 +725,19 @@ class Instance:
             return None
         # 1. The paths of required edges.
         firsts = [v for v, count in enumerate(entered) if count < most] or [0]
-        met: dict[int, None] = {}
+        met = set[int]()
         paths: list[list[int]] = []
         for v in firsts:
-            ahead, size = [v], len(met)
+            path, ahead = list[int](), [v]
             while ahead := [w for w in ahead if w not in met][:1]:
-                met[ahead[0]] = None
+                path += ahead
+                met.update(ahead)
                 ahead = near[ahead[0]]
-            paths += [[*met][size:]] * (len(met) > size)
+            paths += [path] * bool(path)
         if len(met) < self.stops:
             return None
+        if not self.forbid:
+            return self.tour([*chain(*paths)])
         # 2. Those with most forbidden edges first, each after another, or between two others.
         avoided = {*self.forbid, *(() if self.directed else (e[::-1] for e in self.forbid))}
         count = Counter(chain.from_iterable(avoided))
