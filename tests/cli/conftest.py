@@ -39,7 +39,7 @@ def files(tmp_path_factory):
     for name, G in {
         "ring.hcp": nx.cycle_graph(5),
         "star.hcp.gz": nx.star_graph(3),
-        "hard.hcp": icosian.leaper_graph(2, 3, 9),
+        "hard.hcp": icosian.leaper_graph(2, 3, 11),
     }.items():
         icosian.files.write_tsplib(G, folder / name)
     node_link(folder / "graph.json", nx.cycle_graph(3))
