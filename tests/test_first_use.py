@@ -94,6 +94,7 @@ def test_random_tours_run_the_kernels_of_counts_and_each_for_one_type(monkeypatc
     monkeypatch.setattr(_jit, "_codes", {})
     icosian.random_hamiltonian_cycle(icosian.knight_graph(5, 6), seed=1)
     assert sorted(function.__qualname__ for function, *_ in _jit._codes) == [
+        "advance",
         "extend",
         "find_groups",
         "group",

@@ -50,7 +50,8 @@ FIXED, FOLDING = range(10, 12)  # slots that an operation leaves alone
 FOLDS, EDGES, VERTEX, LEAVES, LIVE, ENTERED, ONCE, MOST, EXTENDING = range(11, 20)
 """Words of an operation: whether it folds, the number of its edges, and words of ``extend``."""
 NOTES = EXTENDING  # words of ``extend`` from here on, if ``s[RECORDS]``
-SIZE, AT, CHOSEN, NUMBER, SIDE, BEGUN, READ, LARGEST, LIMIT, SWEEPING = range(1, 11)  # of ``sweep``
+SIZE, AT, CHOSEN, NUMBER, SIDE, BEGUN, READ, LARGEST, LIMIT, ADVANCING = range(1, 11)
+"""Words of ``advance``."""
 
 Schedule = namedtuple("Schedule", "words tails heads options trail images")
 """Operations one after the other: their words from FIXED on, their edges, and for each slot its
@@ -69,7 +70,7 @@ ShelvedRows = namedtuple("ShelvedRows", "shelf ends rows")
 
 
 @kernel
-def sweep(schedule, pairs, rows, total, step, s, budget):
+def advance(schedule, pairs, rows, total, step, s, budget):
     """Carry out operations one after the other; the table of each is the layer of the next.
 
     ``s[AT]`` operations with ``s[CHOSEN]`` edges are done; the words of the next one are those of

@@ -263,7 +263,7 @@ class Claim(EdgeConditions):
         return hash(self._fields())
 
     def _fields(self) -> tuple[Any, ...]:
-        return tuple(getattr(self, name) for name in _DEFAULTS)
+        return tuple(getattr(self, name) for name in _defaults(type(self)))
 
     @property
     def has_conditions(self) -> bool:
@@ -271,7 +271,9 @@ class Claim(EdgeConditions):
         return bool(beyond(self, (*ENDS, "weight", "hidden")))
 
 
-_DEFAULTS = {item.name: item.default for item in fields(Claim)}
+@cache
+def _defaults(kind: Any) -> dict[str, Any]:
+    return {item.name: item.default for item in fields(kind)}
 
 
 def only(claim: Claim, names: Collection[str]) -> Claim:
@@ -283,7 +285,7 @@ def beyond(claim: Claim, names: Collection[str]) -> list[str]:
     """Return the other fields by which a claim says something."""
     return [
         name
-        for name, default in _DEFAULTS.items()
+        for name, default in _defaults(type(claim)).items()
         if name not in names
         and (value := getattr(claim, name)) is not default
         and (default in (None, MISSING) or value != default)

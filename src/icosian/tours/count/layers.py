@@ -271,10 +271,10 @@ class Half:
                 del parts[1:]
                 arrays = [np.require(self.layer, requirements="W"), np.empty(least, np.int64)]
             # 2. Carry them out. Only what is complete counts.
-            s = np.zeros(kernels.SWEEPING, np.int64)
+            s = np.zeros(kernels.ADVANCING, np.int64)
             s[kernels.SIZE], s[kernels.NUMBER] = self.size, len(parts)
             s[kernels.LARGEST], s[kernels.LIMIT] = largest, limit - read
-            closed, status = self._sweep(parts, arrays, s)
+            closed, status = self._advance(parts, arrays, s)
             del parts[s[kernels.AT] :]
             if parts:
                 layer = arrays[s[kernels.SIDE]]
@@ -290,7 +290,7 @@ class Half:
                 self._heighten()
         return read
 
-    def _sweep(self, parts: Sequence[Prepared], arrays: list[Words], s: Words) -> tuple[int, int]:
+    def _advance(self, parts: Sequence[Prepared], arrays: list[Words], s: Words) -> tuple[int, int]:
         """Carry out operations; return the number of closed cycles, and the status."""
 
         def run(kernel: Any, *arrays: Any) -> int:
@@ -304,7 +304,7 @@ class Half:
         step[kernels.SLOTS], step[kernels.LIMBS] = self.slots, self.limbs
         given = schedule_of(parts), state_mates(self.slots)
         while (
-            status := run(kernels.sweep, *given, state_rows(*arrays), total, step, s)
+            status := run(kernels.advance, *given, state_rows(*arrays), total, step, s)
         ) == kernels.FULL:
             # Continue with a larger table.
             full, k = step[kernels.ROWS], 1 - s[kernels.SIDE]
