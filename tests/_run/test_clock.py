@@ -201,4 +201,4 @@ def test_the_load_is_the_time_that_passes_for_each_second_of_work(time):
     time.thread_time = lambda: 2 * time.now
     assert clock.load == 1.0
     time.thread_time = lambda: 0.0
-    assert clock.load == 2.0  # nothing was done
+    assert clock.load == 4.0  # nothing was done

@@ -100,11 +100,11 @@ class Deadline:
 
     @property
     def load(self) -> float:
-        """How much longer things take beside other work, from 1 to 2, as far as was seen."""
+        """How much longer things take beside other work, from 1 to 4, as far as was seen."""
         if self._cpu is None:
             return 1.0
         spent = time.thread_time() - self._cpu
-        return min(2.0, max(1.0, (time.perf_counter() - self._began) / max(spent, 1e-9)))
+        return min(4.0, max(1.0, self.seconds / max(spent, 1e-9)))
 
 
 class Reporter:

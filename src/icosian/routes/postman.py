@@ -25,6 +25,7 @@ from icosian.routes.directions import MixedStreets, PassSearch
 from icosian.routes.joins import Repeats, least_flow, least_join
 from icosian.routes.rounds import (
     CHECK_ARC,
+    CHECK_PAIR,
     Question,
     Walk,
     distances,
@@ -37,7 +38,7 @@ from icosian.routes.search import Roads
 from icosian.tours.instance import Instance
 from icosian.tours.problem import conditions_in, plain
 from icosian.tours.shortest.exact import Ending
-from icosian.tours.shortest.question import CHECK_PAIR, solve_question
+from icosian.tours.shortest.question import solve_question
 from icosian.tours.shortest.selection import Statement
 
 FEW, TRIED = 9, 2_000_000

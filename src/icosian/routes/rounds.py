@@ -311,8 +311,9 @@ METHOD = "shortest paths, branch and cut"
 BYTES = 100
 """The memory for a distance, twice in a table and once in a list of pairs."""
 
-CHECK_ARC = 1e-5
-"""Seconds that the check of a proof takes for each arc of the map."""
+CHECK_ARC, CHECK_PAIR, CHECK_REACH = 1e-5, 1e-6, 2e-7
+"""Seconds that the check of a proof takes for each arc of the map, each pair of stops twice, and,
+where there are conditions, each stop and each arc, which are all looked at then."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -470,7 +471,9 @@ def walk_of(question: Question, limits: Limits) -> Walk:
         first = [*chain(*pairs), *others[question.rounds :]]
     problem = form.problem(lengths, present)
     statement = Statement.of(asked, problem, unit.size, number, first)
-    solution = solve_question(statement, unit, limits, Ending.of(CHECK_ARC * roads.arcs))
+    checking = CHECK_ARC * roads.arcs + CHECK_PAIR * n**2
+    checking += CHECK_REACH * n * roads.arcs * question.has_conditions
+    solution = solve_question(statement, unit, limits, Ending.of(checking))
     order = form.decoded(solution.tour)
     if question.asked.closed:
         order.append(order[0])
