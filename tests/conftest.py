@@ -15,7 +15,7 @@ from tables import Table
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-# Each process of pytest has one processor. Threads of linear algebra would wait for each other.
+# Workers inherit this. Each has one processor: threads of linear algebra would wait for others.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # The tests and their modules are hundreds of thousands of objects that stay to the end. Looking
