@@ -289,6 +289,13 @@ def test_text_that_describes_no_proof_is_refused(text):
     assert not read_and_check(text, FULL)
 
 
+def test_a_kind_that_is_read_elsewhere_says_where():
+    bound = icosian.maximum_independent_set(nx.path_graph(3)).proof
+    with pytest.raises(InvalidProof, match=r"'\w+' is not a kind of Proof: .* placements.Bound"):
+        Proof.from_json(bound.to_json())
+    assert icosian.placements.Bound.from_json(bound.to_json()) == bound
+
+
 @together("text", [None, b"{}", "[]", "null", "5"])
 def test_what_is_read_instead_of_a_proof_is_named(text):
     with pytest.raises(InvalidProof, match=r"(read from a str|expected an object), got "):
