@@ -532,6 +532,15 @@ def test_without_a_tour_the_proof_is_raised():
         bottleneck_hamiltonian_path(nx.star_graph(3))
 
 
+@pytest.mark.parametrize("n", [1, 2])
+@pytest.mark.parametrize("find", [bottleneck_hamiltonian_cycle, bottleneck_hamiltonian_path])
+def test_one_and_two_places_have_a_longest_edge_as_they_have_a_length(find, n):
+    places = icosian.Places([(0, 0), (3, 4)][:n], "manhattan")
+    tour = find(places)
+    assert (tour.nodes, tour.length, tour.is_shortest) == ((0, 1)[:n], 7 * (n - 1), True)
+    assert tour.is_closed == (find is bottleneck_hamiltonian_cycle)
+
+
 def test_an_edge_to_use_may_be_the_longest():
     G = nx.complete_graph(4)
     nx.set_edge_attributes(G, 1, "weight")
