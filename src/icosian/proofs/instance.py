@@ -576,7 +576,7 @@ class CycleInstance:
             H[p].add(q)
             H[q].add(p)
         for p, q in (*(joined[e] for e in self.given), *turns):
-            if len(H[p]) > 2 < len(H[q]):
+            if len(H[p]) > 2 and len(H[q]) > 2:
                 H[p, q] = {p, q}
                 H[p] ^= {q, (p, q)}
                 H[q] ^= {p, (p, q)}
