@@ -463,6 +463,9 @@ def _any_kind(base: Any) -> Codec:
     def read(value: Any, label: Label) -> Any:
         name = _keyed(value)["kind"]
         rest = {key: item for key, item in value.items() if key != "kind"}
+        if name not in base._kinds:
+            own = "Proof, proofs.LoopRefutation and placements.Bound each read their own kinds"
+            raise ValueError(f"{name!r:.60} is not a kind of {base.__name__}: {own}")
         return _record_of(base._kinds[name]).read(rest, label)
 
     return Codec(write, read)
