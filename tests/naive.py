@@ -729,6 +729,22 @@ def crossed(values, nodes):
     return sum(x for (u, v), x in values.items() if (u in nodes) != (v in nodes))
 
 
+def comb_excess(values, handle, tooth, count, groups, visited):
+    """Return how much more than 3 k + 1 the borders of k teeth are crossed, and their parts missed.
+
+    Nodes are labeled: in the handle or not, and by their tooth, or 0. What is missed of a part is
+    the least that is visited of a group of one of its nodes outside of the part, and 2 without any.
+    """
+    sets = [{v for v in visited if handle[v]}]
+    sets += [{v for v in visited if tooth[v] == j} for j in range(1, 1 + count)]
+    total = sum(crossed(values, some) for some in sets) - 3 * count - 1
+    for some in sets[1:]:
+        for part in (some & sets[0], some - sets[0]):
+            met = [group - part for group in groups if group & part]
+            total += 2 * min([2, *(sum(visited[v] for v in rest) for rest in met)])
+    return total
+
+
 def violated_sets(size, values, least=1e-6):
     """Return all sets without node 0 that edges of these values cross less than twice."""
     sets = chain.from_iterable(combinations(range(1, size), k) for k in range(1, size))

@@ -80,8 +80,8 @@ def _problems() -> Iterator[tuple[str, Callable[[], object]]]:
     lengths = partial(tours.shortest_hamiltonian_cycle, sparse, weight=lambda u, v, _: abs(u - v))
     yield "shortest tours", lengths
     yield "shortest tours", partial(tours.shortest_tour, spots[:8], start=0, order=[[1, 2]])
-    pairs = [[k, k + 1] for k in range(0, 16, 2)]
-    yield "one of each group", partial(tours.shortest_tour, spots[:16], groups=pairs)
+    pairs = [[k, k + 1] for k in range(0, 30, 2)]
+    yield "one of each group", partial(tours.shortest_tour, spots[:30], groups=pairs)
     yield "longest tours", partial(tours.longest_cycle, nx.petersen_graph())
     yield (
         "induced paths",

@@ -12,7 +12,8 @@ from hypothesis import given, settings, strategies as st
 from naive import two_coloring, two_edge_cuts
 
 from icosian._arrays import csr
-from icosian._kernels import combs as kernels, cuts
+from icosian._kernels import combs as kernels, cuts, group_combs
+from icosian._kernels._jit import Run
 from icosian._run.clock import Clock
 from icosian.tours.instance import Visits, cut_labels
 from icosian.tours.problem import Problem
@@ -25,6 +26,7 @@ from icosian.tours.shortest.relaxation.separation import (
     blossoms,
     shrunk,
 )
+from tests._kernels import runs
 from tests.tours.shortest.cases import arrays, check, covers, cycle_cover, mean
 
 # Breadth-first colorings and labels of edges, compared with slow twins
@@ -223,6 +225,44 @@ def test_the_excess_of_a_handle_is_that_of_a_greedy_choice_of_teeth(point):
             assert above >= kernels.NEVER / 2
         else:
             assert np.isclose(above, naive.crossed(values, nodes) - 1 + total)
+
+
+# Annealed combs of groups, against a slow sum
+
+
+@pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=runs.compiled_only)])
+@given(st.integers(0, 10**9))
+@settings(max_examples=20)
+def test_the_excess_of_annealed_labels_is_that_of_a_slow_twin(compiled, seed):
+    rng = random.Random(seed)
+    n, m = rng.randint(7, 14), rng.randint(3, 6)
+    own = [v % m for v in range(n)]
+    visited = {v: rng.choice((0.25, 0.5, 1.0)) for v in range(n)}
+    G = nx.random_labeled_tree(n, seed=seed)
+    G.add_edges_from(nx.gnm_random_graph(n, n, seed=seed).edges)
+    values = {edge: rng.choice((0.25, 0.5, 1.0)) for edge in G.edges}
+    runs_, parts = 6, 2 * group_combs.MOST
+    totals = np.bincount(own, list(visited.values()))
+    found = group_combs.LabelList(*np.zeros((2, runs_ * n), np.int64), excess := np.zeros(runs_))
+    s = np.zeros(group_combs.WORDS, np.int64)
+    s[group_combs.RANDOM], s[group_combs.LENGTH], s[group_combs.GROUPS] = 1 + seed, 40, m
+    run = Run(
+        group_combs.anneal,
+        Support(n, *arrays(values)).graph,
+        group_combs.VisitedPlaces(np.array(own), np.array([*visited.values()]), totals),
+        group_combs.CombLabels(*np.zeros((2, n), np.int64), np.zeros(parts * m), np.zeros(parts)),
+        found,
+        s,
+    )
+    runs.finish(run, rng.choice((1, 7, 1000)), compiled=compiled)
+    groups = [{v for v in range(n) if own[v] == k} for k in range(m)]
+    rows = zip(found.handles.reshape(runs_, n), found.teeth.reshape(runs_, n), strict=True)
+    for k, (above, labels) in enumerate(zip(excess.tolist(), rows, strict=True)):
+        handle, tooth = (dict(enumerate(row.tolist())) for row in labels)
+        count = group_combs.MOST if k % 3 == 2 else group_combs.FEWEST
+        assert max(tooth.values()) <= count
+        expected = naive.comb_excess(values, handle, tooth, count, groups, visited)
+        assert np.isclose(above, expected)
 
 
 # Combs of shrunk graphs, against brute force

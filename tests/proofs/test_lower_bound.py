@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, permutations, product
 from random import Random
 
 import networkx as nx
@@ -571,6 +571,97 @@ def test_no_cycle_that_visits_its_parts_crosses_a_comb_less(directed):
             steps += [(v, v + 8) for v in chosen if directed]
             assert sum((u in some) != (v in some) for some in parts for u, v in steps) >= 10
     assert count > 10
+
+
+RESTS = ((6,), (9,), (7,), (10,), (8,), (11,))
+"""The other places of the groups of the parts of three teeth."""
+
+
+def test_a_part_of_a_tooth_that_may_be_missed_has_a_rest_of_its_own():
+    places = icosian.Places([(v % 3, v // 3) for v in range(12)], "manhattan")
+    proof = icosian.shortest_tour(places, groups=TWINS).proof
+
+    def with_comb(*family, **change):
+        return replace(proof, families=(*proof.families, family), **change)
+
+    with_comb(*TOOTHED, *RESTS).check(places)
+    why = "both parts of a tooth are visited, or a place of their rests"
+    for k in range(6):
+        refused(with_comb(*TOOTHED, *RESTS[:k], *RESTS[k + 1 :]), places, why)
+        others = (*RESTS[:k], RESTS[k - 1], *RESTS[k + 1 :])
+        refused(with_comb(*TOOTHED, *others), places, why)
+    # Groups whose rest is not all there, and a rest outside of which nothing need be visited.
+    both = {"groups": ((0, 3, 6), *(pair for pair in TWINS if pair[0] not in (0, 3)))}
+    refused(with_comb(*TOOTHED, *RESTS, **both), places, why)
+    refused(with_comb(*TOOTHED, *RESTS, groups=(tuple(range(12)),)), places, why)
+    # A rest across the handle is a tooth, and without teeth there is no comb.
+    refused(with_comb(*TOOTHED, (6, 0, 9), *RESTS[2:]), places, "an odd number of teeth")
+    refused(with_comb((0, 1, 2), (6,), (7,), (8,)), places, "a comb without teeth")
+    refused(with_comb(*TOOTHED, (12,), *RESTS[1:]), places, "not the number of a node")
+
+
+@pytest.mark.parametrize("directed", [False, True])
+def test_no_cycle_crosses_a_comb_that_is_accepted_less_than_is_read(directed):
+    rng, accepted, with_rests = random.Random(0), 0, 0
+    cycles = [
+        (*some[:1], *others)
+        for k in range(2 if directed else 3, 7)
+        for some in combinations(range(6), k)
+        for others in permutations(some[1:])
+    ]
+    size = 6 * (1 + directed)
+    for _ in range(1500):
+        # 1. Groups of which some meet, sets with more left out, and places that are visited.
+        groups = [(frozenset(rng.sample(range(6), rng.randint(1, 3))), None) for _ in range(3)]
+        allowances = [(some, len(some) - rng.choice((1, 1, 2))) for some, _ in groups]
+        allowances = [(some, most) for some, most in allowances if most >= 0]
+        stay = {v for v in range(6) if rng.random() < 0.1}
+        label = [(rng.randint(0, 1), rng.choice((0, 1, 1, 2, 2, 3, 3))) for _ in range(size)]
+        if rng.random() < 0.7:
+            label[:6] = rng.sample([(h, t) for h in (0, 1) for t in (1, 2, 3)], 6)
+        if directed and rng.random() < 0.7:
+            label[6:] = label[:6]
+        # 2. The rests that some groups have of the parts, in order, some of them wrong.
+        sets = [tuple(v for v in range(size) if label[v][0])]
+        sets += [tuple(v for v in range(size) if label[v][1] == j) for j in (1, 2, 3)]
+        rests = []
+        for j, h in product((1, 2, 3), (1, 0)):
+            part = {v for v in range(6) if label[v] == (h, j)}
+            others = [some - part for some, _ in allowances if some & part]
+            rest = rng.choice(others) if others else frozenset()
+            if rng.random() < 0.1:
+                rest = frozenset(rng.sample(range(6), 1))
+            rests += [
+                tuple(v for v in range(size) if v % 6 in rest and label[v][0] == side)
+                for side in (1, 0)
+            ]
+        family = (*sets, *(rest for rest in rests if rest and rng.random() < 0.97))
+        problem = SymmetricInstance(
+            lengths=[{v: 1 for v in range(size) if v != u} for u in range(size)],
+            required=frozenset(),
+            unit=Fraction(1),
+            is_doubled=directed,
+            omissions=Omissions(
+                {v: 0 for v in range(6) if v not in stay}, 2 if directed else 3, allowances
+            ),
+        )
+        try:
+            tours = PartialTours(problem, (family,), 1, 0, lambda *_: None)
+        except InvalidProof:
+            continue
+        ((parts, crossings),) = tours._families
+        accepted += 1
+        with_rests += len(parts) > 4
+        assert crossings == 10
+        # 3. All cycles, with the two edges at each place that a cycle in a digraph leaves out.
+        for chosen in cycles:
+            if not stay <= {*chosen} or any(len(some - {*chosen}) > k for some, k in allowances):
+                continue
+            steps = [(u, v + 6 * directed) for u, v in pairwise((*chosen, chosen[0]))]
+            steps += [(v, v + 6) for v in chosen if directed]
+            assert sum((u in some) != (v in some) for some in parts for u, v in steps) >= 10
+    assert accepted > 40
+    assert with_rests > 30
 
 
 def test_a_bound_is_not_read_as_one_of_tours_of_all_places():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -36,10 +36,8 @@ from icosian.proofs.relaxations import (
     PartialTours,
     PlaceOrder,
     ShorterTours,
-    Split,
     borders,
     is_apart,
-    leaves,
     pairs_of,
 )
 
@@ -147,6 +145,43 @@ def _check_integers(numbers: Any) -> None:
         raise InvalidProof("weights are integers of less than 1,000 digits")
 
 
+# -- Binary trees of cases: every leaf with all that its case assumes, in linear time
+
+Split = tuple[Any, set[Any], set[Any]]
+"""What a case is split on, and the sets that hold it while it is assumed and while it is denied."""
+
+
+def leaves(
+    tree: Iterable[tuple[int, ...] | int], split_of: Callable[[tuple[int, ...]], Split]
+) -> Iterator[int]:
+    """Yield the leaves of a tree, listed from the root down; refuse one that lacks a case.
+
+    Tuples are splits, the case that assumes what they name before the one that denies it. At a leaf
+    the sets of the splits hold what its case assumes and denies.
+    """
+    path: list[tuple[Any, set[Any]]] = []
+    ahead: list[tuple[int, list[tuple[Any, set[Any]]]]] = [(0, [])]
+    for entry in tree:
+        if not ahead:
+            raise InvalidProof("there are more cases than the splits make")
+        depth, step = ahead.pop()
+        while len(path) > depth:
+            what, side = path.pop()
+            side.remove(what)
+        for what, side in step:
+            side.add(what)
+        path += step
+        if isinstance(entry, tuple):
+            what, assumed, denied = split_of(entry)
+            if what in assumed or what in denied:
+                raise InvalidProof("a case is split twice on the same")
+            ahead += [(len(path), [(what, side)]) for side in (denied, assumed)]
+        else:
+            yield entry
+    if ahead:
+        raise InvalidProof("a case is left out")
+
+
 # -- Lower bounds of tours: dual solutions of the subtour and comb inequalities, and a tree
 
 
@@ -199,7 +234,8 @@ class LowerBound(DualBound):
     scale : int
         What one unit of length counts for in the weights.
     families : tuple
-        Sets of nodes by number: one set, or the handle and the teeth of a comb.
+        Sets of nodes by number: one set, or the handle and the teeth of a comb, which rests of its
+        parts follow where places may be left out.
     root : DualWeights or None
         The weights that exclude edges and require others.
     weights : tuple of DualWeights

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from icosian.proofs.bounds import DualWeights
 
 Family = tuple[tuple[int, ...], ...]
-"""One set of nodes, or a comb: its handle, then its teeth."""
+"""One set of nodes, or a comb: its handle, then its teeth, and rests of their parts."""
 
 
 class Borders(NamedTuple):
@@ -67,43 +67,6 @@ def _members(part: tuple[int, ...], size: int) -> frozenset[int]:
     if not all(type(v) is int and 0 <= v < size for v in members):
         raise InvalidProof("a set holds what is not the number of a node")
     return members
-
-
-# -- Binary trees of cases: every leaf with all that its case assumes, in linear time
-
-Split = tuple[Any, set[Any], set[Any]]
-"""What a case is split on, and the sets that hold it while it is assumed and while it is denied."""
-
-
-def leaves(
-    tree: Iterable[tuple[int, ...] | int], split_of: Callable[[tuple[int, ...]], Split]
-) -> Iterator[int]:
-    """Yield the leaves of a tree, listed from the root down; refuse one that lacks a case.
-
-    Tuples are splits, the case that assumes what they name before the one that denies it. At a leaf
-    the sets of the splits hold what its case assumes and denies.
-    """
-    path: list[tuple[Any, set[Any]]] = []
-    ahead: list[tuple[int, list[tuple[Any, set[Any]]]]] = [(0, [])]
-    for entry in tree:
-        if not ahead:
-            raise InvalidProof("there are more cases than the splits make")
-        depth, step = ahead.pop()
-        while len(path) > depth:
-            what, side = path.pop()
-            side.remove(what)
-        for what, side in step:
-            side.add(what)
-        path += step
-        if isinstance(entry, tuple):
-            what, assumed, denied = split_of(entry)
-            if what in assumed or what in denied:
-                raise InvalidProof("a case is split twice on the same")
-            ahead += [(len(path), [(what, side)]) for side in (denied, assumed)]
-        else:
-            yield entry
-    if ahead:
-        raise InvalidProof("a case is left out")
 
 
 # -- The tours that are shorter than a bound: which edges they use, and that there are none
@@ -532,8 +495,20 @@ class PartialTours(ShorterTours):
     def _borders(self, family: Family) -> Borders:
         """Return the borders of one set, of a comb, or of the nodes of each of some places.
 
-        Of a set and a node outside of it these are those of the set. A comb holds for the cycles
-        that visit both parts of each tooth, whatever they leave out.
+        Of a set and a node outside of it these are those of the set. Sets that do not cross the
+        handle of a comb are rests: each part of a tooth that may be missed takes the next of them,
+        until some place of it or of these is visited, and some place outside of each of these.
+
+        Let a cycle miss m parts of the k teeth. Then it visits m rests or more, and crosses the
+        border of each twice at least. (1) For m = 0 what it visits is a comb. (2) Let m > 0, and
+        let no tooth hold all that it visits. The border of a tooth and the edges from part to part,
+        which cross the handle, are at least 3 if it visits both parts, and 2 if it visits one. With
+        p teeth of one part and q of none the comb is crossed 3 k - p - 3 q times or more, which is
+        at least 3 k + 1 - 2 m, as m = p + 2 q and p + q > 0. (3) Let a tooth hold all that it
+        visits, so that m is at least 2 k - 2. If it visits both parts of this tooth, it crosses the
+        handle twice, and 3 k + 1 - 2 m is at most 5 - k <= 2; else m = 2 k - 1, and that is at most
+        3 - k <= 0. So all borders together are crossed at least 3 k + 1 times (generalized combs of
+        Fischetti, Salazar Gonzalez and Toth 1995, whose rests are the others of a group).
         """
         if is_apart(family):
             found = borders(family[:1], len(self._lengths))
@@ -544,10 +519,23 @@ class PartialTours(ShorterTours):
         ports = ((v, v + self._places)[: 1 + self._directed] for v in range(self._places))
         if len(places) == len(family) > 1 and {*ports}.issuperset(family):
             return Borders([frozenset(part) for part in family], 2 * self._least_of(places))
-        found = super()._borders(family)
-        handle, *teeth = map(frozenset, family)
-        if not all(self._meets(part) for t in teeth for part in (t & handle, t - handle)):
-            raise InvalidProof("where places may be left out, both parts of a tooth are visited")
+        if len(family) == 1:
+            return super()._borders(family)
+        every = frozenset(range(len(self._lengths)))
+        handle, *others = (_members(part, len(every)) for part in family)
+        teeth = [some for some in others if some & handle and some - handle]
+        rests = [some for some in others if some <= handle or some <= every - handle]
+        if not teeth:
+            raise InvalidProof("a comb without teeth is no family")
+        found = borders(tuple(map(tuple, (handle, *teeth))), len(every))
+        for part in chain.from_iterable((some & handle, some - handle) for some in teeth):
+            met = part
+            while not self._meets(met):
+                if not (rests and self._meets(every - rests[0])):
+                    why = "where places may be left out, both parts of a tooth are visited"
+                    raise InvalidProof(f"{why}, or a place of their rests")
+                found.sides.append(rests[0])
+                met |= rests.pop(0)
         return found
 
     def _loops_for(self, family: int) -> list[Edge]:

@@ -971,8 +971,9 @@ class Visits:
     """What every tour visits where places may be left out.
 
     A family is then one set; or a set and a node outside of it, which are both visited or pay for
-    that; or a comb, of whose teeth both parts are visited; or, of sets that do not meet, the nodes
-    of one place each.
+    that; or a comb, and besides it a rest for each part of a tooth that may be missed: sets that do
+    not cross the handle, one of which is visited if the part is not; or, of sets that do not meet,
+    the nodes of one place each.
     """
 
     allowances: tuple[tuple[frozenset[int], int], ...] = ()
@@ -985,6 +986,7 @@ class Visits:
     always: tuple[int, ...] = ()
     """The places that may not be left out."""
     _standing: dict[Family, tuple[int, ...]] = field(default_factory=dict, repr=False)
+    _crossings: dict[Family, int] = field(default_factory=dict, repr=False)
 
     @property
     def groups(self) -> list[list[int]]:
@@ -1002,9 +1004,12 @@ class Visits:
         """Return how often every tour crosses the sets of a family, at least."""
         if len(sets_of(family)) == 1:
             return max(2, self._ordered(family[:1]))
-        if not {*family[0]}.isdisjoint(family[1]):
-            return demand(family)
-        return 2 * self.least(place for place, *_ in family)
+        if (found := self._crossings.get(family)) is None:
+            handle, *others = map(frozenset, family)
+            teeth = sum(not (handle.isdisjoint(some) or handle > some) for some in others)
+            found = 3 * teeth + 1 if teeth else 2 * self.least(place for place, *_ in family)
+            self._crossings[family] = found
+        return found
 
     def standing(self, family: Family) -> tuple[int, ...]:
         """Return the nodes that stand for a set, unless some place of it is visited, and apart."""

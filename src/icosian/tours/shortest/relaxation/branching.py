@@ -577,8 +577,8 @@ def _proved(edges: Edges, length: int, root: Rounded | None, tree: Node) -> int:
 
 # -- Branch and cut: the bound of the linear program at the root, then the cases that it leaves
 
-ROOT_EFFORT = Effort(rounds=10**9, window=8, gain=1e-4)
-"""Cutting planes at the root."""
+ROOT_EFFORT, LEAVING_EFFORT = (Effort(rounds=10**9, window=8, gain=g) for g in (1e-4, 5e-3))
+"""Cutting planes at the root, and there where places may be left out, whose combs are many."""
 OPEN_SCALES = (1, 60, 1_200)
 """The scales of a proof that leaves a gap."""
 LOSS = 0.02
@@ -640,7 +640,8 @@ class BranchAndCut:
             return False
         self.planes = planes = CuttingPlanes(self.edges, columns, self.incumbent, self.clock)
         with self.clock.reserved(rest):
-            is_feasible = planes.improve(EFFORT if self.edges.is_numbered else ROOT_EFFORT)
+            effort = ROOT_EFFORT if self.edges.visits is None else LEAVING_EFFORT
+            is_feasible = planes.improve(EFFORT if self.edges.is_numbered else effort)
         if is_feasible:
             node = Node((), (), planes.program.objective, planes.program.dual())
             self.tree = self._tree(node, planes)

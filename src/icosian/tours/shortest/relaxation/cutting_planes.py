@@ -23,6 +23,7 @@ from icosian.tours.shortest.relaxation.linear_program import (
 )
 from icosian.tours.shortest.relaxation.separation import (
     CutPool,
+    anneal_combs,
     borders,
     group_borders,
     separate,
@@ -170,6 +171,9 @@ def find_families(
         found += separate_by_order(tails, heads, values, edges.order, clock)
     if len(found) < FEW:
         found += separate_groups(edges.size, tails, heads, values, visits, tour)
+    if len(found) < FEW:
+        clock.tick("separation", 0)
+        found += anneal_combs(edges.size, tails, heads, values, visits, families)
     return found
 
 

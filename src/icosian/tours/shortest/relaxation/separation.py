@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._kernels import clusters, combs as comb_search, min_cuts
+from icosian._kernels import clusters, combs as comb_search, group_combs, min_cuts
 from icosian._kernels._jit import Run
 from icosian._kernels.clusters import GrowingSet, SupportGraph, WeightedEdges
+from icosian._run.arguments import random_state
 from icosian._run.clock import Clock
 from icosian.tours.instance import Family, Order, Visits, demand
 
@@ -432,6 +433,8 @@ CUTS = 60
 """The most sets without the root of a round, if there are no more than twice as many places."""
 PARTS = 6
 """The fewest groups of a comb: the parts of its teeth."""
+PLACE_MOVES, ALL_MOVES, RUNS, FEWEST_RUNS = 300, 2_000_000, 50, 8
+"""The moves of each place of a comb of groups, of all in a round, and how many combs there are."""
 
 
 def separate_from_root(
@@ -546,6 +549,104 @@ def separate_groups(
         if (values * (inside[:, tails] != inside[:, heads])).sum() < demand(comb) - DEPTH:
             chosen.append(tuple(tuple(row.nonzero()[0].tolist()) for row in inside))
     return chosen
+
+
+def anneal_combs(
+    size: int,
+    tails: NDArray[np.int32],
+    heads: NDArray[np.int32],
+    values: NDArray[np.float64],
+    visits: Visits,
+    known: Sequence[Family],
+) -> list[Family]:
+    """Return combs whose sets may cut groups, found by annealing; edges as above.
+
+    After the teeth come the rests of parts that may be missed: some place of a part or of its rests
+    is visited. ``known`` are the families of the program: its last combs are where some begin.
+    """
+    part, support = _groups(size, tails, heads, values, visits)
+    if support.size < PARTS:
+        return []
+    # 1. The graph of the places with edges. Those of no group have one that counts for nothing.
+    loops = tails >= heads
+    n = size // 2 if (tails[loops] > heads[loops]).any() else size
+    visited = np.ones(n)
+    visited[heads[loops]] = 1 - values[loops]
+    ways = (tails % n != heads % n) & (values > EPSILON)
+    ends = np.stack((tails[ways], heads[ways])) % n
+    active, numbers = np.unique(ends, return_inverse=True)
+    first, last = numbers.reshape(ends.shape)
+    graph = support_graph(len(active), first, last, values[ways])
+    own = np.where(part[:n] < 0, support.size, part[:n])
+    totals = np.bincount(own[active], visited[active], support.size + 1).astype(float)
+    totals[-1] = 2 * size
+    # 2. Their labels in each run.
+    steps = PLACE_MOVES * len(active)
+    runs = min(RUNS, max(FEWEST_RUNS, ALL_MOVES // steps))
+    handles, teeth = np.zeros((2, runs, len(active)), np.int64)
+    begun = 0
+    for handle, *others in reversed(known):
+        inner = np.isin(active, handle)
+        marks = [np.isin(active, some) for some in others if begun < runs // 2]
+        marks = [mark for mark in marks if (mark & inner).any() and (mark & ~inner).any()]
+        if len(marks) in (group_combs.FEWEST, group_combs.MOST):
+            handles[begun], teeth[begun] = inner, np.arange(1, 1 + len(marks)) @ marks
+            begun += 1
+    found = group_combs.LabelList(handles.ravel(), teeth.ravel(), excess := np.zeros(runs))
+    parts = 2 * group_combs.MOST
+    own_handle, own_tooth = np.zeros((2, len(active)), np.int64)
+    inside, missed = np.zeros(parts * len(totals)), np.zeros(parts)
+    labels = group_combs.CombLabels(own_handle, own_tooth, inside, missed)
+    places = group_combs.VisitedPlaces(own[active], visited[active], totals)
+    s = np.zeros(group_combs.WORDS, np.int64)
+    s[group_combs.RANDOM], s[group_combs.LENGTH] = random_state(len(known)), steps
+    s[group_combs.GROUPS] = len(totals)
+    Run(group_combs.anneal, graph, places, labels, found, s).finish()
+    # 3. Places without edges go with the place of their group that is visited most.
+    most = np.zeros(len(totals), np.int64)
+    order = np.argsort(visited[active], kind="stable")
+    most[own[active][order]] = order
+    lead = most[own]
+    lead[active] = np.arange(len(active))
+    combs: dict[Family, float] = {}
+    for k in (excess < -DEPTH).nonzero()[0].tolist():
+        sets = _with_rests(handles[k, lead] > 0, teeth[k, lead], own, support.size, visited)
+        masks = np.tile(np.array(sets, np.bool_).reshape(-1, n), size // n)
+        above = float((values * (masks[:, tails] != masks[:, heads])).sum())
+        above -= 3 * int(teeth[k].max()) + 1
+        if sets and above < -DEPTH:
+            combs[tuple(tuple(row.nonzero()[0].tolist()) for row in masks)] = round(above, 6)
+    # 4. Those of which most sets differ, the most violated first.
+    chosen: list[Family] = []
+    taken: set[tuple[int, ...]] = set()
+    for comb in sorted(combs, key=lambda comb: (combs[comb], comb)):
+        if 2 * sum(some in taken for some in comb[1:]) < len(comb):
+            taken.update(comb[1:])
+            chosen.append(comb)
+    return chosen
+
+
+def _with_rests(
+    handle: NDArray[np.bool_],
+    tooth: NDArray[np.int64],
+    own: NDArray[np.int64],
+    count: int,
+    visited: NDArray[np.float64],
+) -> list[NDArray[np.bool_]]:
+    """Return a handle, its teeth and the rests of their parts, as masks; nothing without a group.
+
+    The rests of a part are those of the group, of so many, of which least is visited elsewhere, in
+    the handle and outside; some have none.
+    """
+    teeth, rests = [tooth == j for j in range(1, 1 + int(tooth.max()))], list[NDArray[np.bool_]]()
+    for some in teeth:
+        for part in (some & handle, some & ~handle):
+            left = [(own == k) & ~part for k in np.unique(own[part]).tolist() if k < count]
+            if not left:
+                return []
+            rest = min(left, key=lambda rest: (round(float(visited[rest].sum()), 6), rest.sum()))
+            rests += [rest & handle, rest & ~handle]
+    return [handle, *teeth, *(rest for rest in rests if rest.any())]
 
 
 def group_borders(
