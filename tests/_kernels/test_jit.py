@@ -5,6 +5,7 @@ import random
 import subprocess
 import sys
 import threading
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from icosian._kernels import _jit, words as bits
 from icosian._kernels._jit import compiled, kernel
 from icosian._kernels.words import count_bits, high_word, lowest_bit, prefetch
 from icosian._run.arguments import random_state
+from icosian._run.clock import Clock
 from tests._kernels.runs import compiled_only
 
 # Kernels change from interpreted to compiled, and the disk cache may be damaged
@@ -117,6 +119,25 @@ def test_code_is_loaded_early_and_compiled_only_after_as_long_as_that_takes(fetc
     run.load(notices.append)
     assert notices == ["compiling test_jit.add_up (once, about 1.0 s)"]
     assert len(fetched) == 2
+
+
+def test_what_is_announced_has_a_time_no_later_than_what_follows(fetched, monkeypatch):
+    look, now = _jit.Code._fetch, [0.0]
+
+    def fetch(code, arrays):
+        now[0] += 1.0
+        look(code, arrays)
+
+    clocks = SimpleNamespace(perf_counter=lambda: now[0])
+    monkeypatch.setattr(_jit.Code, "_fetch", fetch)
+    monkeypatch.setattr(_jit, "time", clocks)
+    monkeypatch.setattr("icosian._run.clock.time", clocks)
+    told = []
+    clock = Clock(progress=told.append)
+    run_of(size=_jit.INTERPRETED_SIZE + 1).load(clock.tell)
+    assert [progress.seconds for progress in told] == [0.0]
+    assert clock.seconds == 0.0
+    assert clock.compile_seconds == 2.0
 
 
 def test_the_disk_is_looked_at_again_whenever_calls_have_taken_twice_as_long(fetched):

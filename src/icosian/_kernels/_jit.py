@@ -328,6 +328,12 @@ class Code:
     ) -> None:
         """Load the code, or compile it if it is not on the disk, each if it pays or is needed."""
         began = time.perf_counter()
+
+        def note_wait() -> None:
+            nonlocal began
+            now = time.perf_counter()
+            _waits.seconds, began = waited() + now - began, now
+
         try:
             price = SHARE * self.seconds
             while not self.is_ready and (is_needed or self.pays) and not is_forbidden():
@@ -335,11 +341,12 @@ class Code:
                     self._on_disk = True  # another process may have compiled it meanwhile
                 if not self._on_disk:
                     name = f"{self.function.__module__.rpartition('.')[2]}.{self.function.__name__}"
+                    note_wait()  # the time that is announced is that without it, as all later ones
                     announce(f"compiling {name} (once, about {self.seconds:.1f} s)")
                 _undisturbed(lambda: self._fetch(arrays))
                 self._due = min(2 * self.spent, price)
         finally:
-            _waits.seconds = waited() + time.perf_counter() - began
+            note_wait()
 
     def _fetch(self, arrays: Sequence[Any]) -> None:
         """Load the code if it may be on the disk, otherwise compile it."""
