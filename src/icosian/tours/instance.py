@@ -15,9 +15,8 @@ from numpy.typing import NDArray
 
 from icosian._arrays import Csr, csr_from_edges, unset
 from icosian._io.memory import afford
-from icosian._kernels import cuts as cut_kernels, forcing
+from icosian._kernels import forcing
 from icosian._kernels._jit import Run
-from icosian._run.clock import Clock
 
 if TYPE_CHECKING:
     from icosian.tours.shortest.distances import Points
@@ -224,75 +223,6 @@ def cycles(edges: NDArray[np.int64], *, directed: bool = False) -> Iterator[list
         for v in walk:
             is_left[v] = False
         yield walk
-
-
-# -- Small edge cuts by random labels in the cycle space
-
-Graph = Sequence[set[int]] | Mapping[int, set[int]]
-
-
-def cut_labels(form: NormalForm, clock: Clock) -> NDArray[np.int64] | None:
-    """Return labels of 62 bits, in the order of ``form.edges()``; None if it is not connected."""
-    # The labels of a cut sum to zero (exclusive or), those of other sets almost never do [D.
-    # Pritchard, R. Thurimella, Fast computation of small cuts via cycle space sampling, ACM
-    # Transactions on Algorithms 7 (2011), 46].
-    n, edges = form.size, form.edges().astype(np.int64)
-    tails = np.repeat(np.arange(n), form.degrees)
-    keys = np.minimum(tails, form.indices) * n + np.maximum(tails, form.indices)
-    own = edges[:, 0] * n + edges[:, 1]
-    order = np.argsort(own)
-    labels = np.random.default_rng(0).integers(1, 1 << 62, len(edges), dtype=np.int64)
-    s = np.zeros(2, np.int64)
-    run = Run(
-        cut_kernels.label,
-        cut_kernels.NumberedGraph(
-            form.indptr, form.indices, order[np.searchsorted(own[order], keys)]
-        ),
-        cut_kernels.LabelTree._make(
-            [*np.full((3, n), -1, np.int64), labels, np.zeros(n, np.int64)]
-        ),
-        s,
-    )
-    clock.run("cuts", run)
-    run.arrays()
-    return labels if s[1] == n else None
-
-
-def equal_places(values: NDArray[np.int64]) -> list[NDArray[np.int64]]:
-    """Return the places of each number that is there several times: of labels, of cuts of two."""
-    ranked = np.argsort(values, kind="stable")
-    first = np.flatnonzero(np.diff(values[ranked], prepend=-1))
-    size = np.diff(first, append=len(values))
-    several = zip(first[size > 1].tolist(), size[size > 1].tolist(), strict=True)
-    return [ranked[k : k + length] for k, length in several]
-
-
-def pair_sums(labels: NDArray[np.int64]) -> tuple[NDArray[np.int64], ...]:
-    """Return single edges and pairs, as their first and second edge, and the sums of labels."""
-    one, two = (np.append(np.arange(len(labels)), some) for some in np.triu_indices(len(labels), 1))
-    return one, two, np.where(one < two, labels[one] ^ labels[two], labels[one])
-
-
-def side_of(graph: Graph, cut: Sequence[Pair]) -> frozenset[int] | None:
-    """Return the smaller side of a cut; None if its edges are not all those between two parts."""
-    gone = set(map(frozenset, cut))
-
-    def reach(start: int) -> frozenset[int]:
-        found, ahead = {start}, [start]
-        for v in ahead:
-            fresh = [w for w in graph[v] if w not in found and frozenset((v, w)) not in gone]
-            found.update(fresh)
-            ahead += fresh
-        return frozenset(found)
-
-    sides = one, other = reach(cut[0][0]), reach(cut[0][1])
-    if (
-        one & other
-        or len(one | other) < len(graph)
-        or any((u in one) == (v in one) for u, v in cut)
-    ):
-        return None
-    return min(sides, key=lambda side: (len(side), sorted(side)))
 
 
 # -- Rules of edges: two are used at every vertex and every border, as arrays of the kernel

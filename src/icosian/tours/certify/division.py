@@ -1,8 +1,8 @@
-"""Why there is no tour of a part: sets that tours cross twice, and divisions into pieces."""
+"""Why a part has no tour: sets that tours cross twice, divisions, and small edge cuts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain, combinations, pairwise
@@ -13,10 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from icosian._arrays import Csr, csr_from_edges
+from icosian._kernels import cuts as cut_kernels
+from icosian._kernels._jit import Run
 from icosian._run.clock import Clock
 from icosian.proofs import HOME, Contraction, Division, Proof, Refusal, Replacement
 from icosian.tours.certify.necessary_conditions import owners
-from icosian.tours.instance import NormalForm, cut_labels, equal_places, pair_sums, ring, side_of
+from icosian.tours.instance import NormalForm, Pair, ring
 from icosian.tours.problem import Problem, apply_conditions, rebuild_graph
 
 if TYPE_CHECKING:
@@ -599,3 +601,72 @@ def _parts(graph: dict[int, set[int]], clock: Clock) -> list[tuple[frozenset[int
 def _small_gadgets(ports: int) -> list[Gadget]:
     """Return the gadgets that leave few ways open."""
     return [gadget for gadget in gadgets(ports) if gadget.size < ports]
+
+
+# -- Small edge cuts by random labels in the cycle space
+
+Graph = Sequence[set[int]] | Mapping[int, set[int]]
+
+
+def cut_labels(form: NormalForm, clock: Clock) -> NDArray[np.int64] | None:
+    """Return labels of 62 bits, in the order of ``form.edges()``; None if it is not connected."""
+    # The labels of a cut sum to zero (exclusive or), those of other sets almost never do [D.
+    # Pritchard, R. Thurimella, Fast computation of small cuts via cycle space sampling, ACM
+    # Transactions on Algorithms 7 (2011), 46].
+    n, edges = form.size, form.edges().astype(np.int64)
+    tails = np.repeat(np.arange(n), form.degrees)
+    keys = np.minimum(tails, form.indices) * n + np.maximum(tails, form.indices)
+    own = edges[:, 0] * n + edges[:, 1]
+    order = np.argsort(own)
+    labels = np.random.default_rng(0).integers(1, 1 << 62, len(edges), dtype=np.int64)
+    s = np.zeros(2, np.int64)
+    run = Run(
+        cut_kernels.label,
+        cut_kernels.NumberedGraph(
+            form.indptr, form.indices, order[np.searchsorted(own[order], keys)]
+        ),
+        cut_kernels.LabelTree._make(
+            [*np.full((3, n), -1, np.int64), labels, np.zeros(n, np.int64)]
+        ),
+        s,
+    )
+    clock.run("cuts", run)
+    run.arrays()
+    return labels if s[1] == n else None
+
+
+def equal_places(values: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+    """Return the places of each number that is there several times: of labels, of cuts of two."""
+    ranked = np.argsort(values, kind="stable")
+    first = np.flatnonzero(np.diff(values[ranked], prepend=-1))
+    size = np.diff(first, append=len(values))
+    several = zip(first[size > 1].tolist(), size[size > 1].tolist(), strict=True)
+    return [ranked[k : k + length] for k, length in several]
+
+
+def pair_sums(labels: NDArray[np.int64]) -> tuple[NDArray[np.int64], ...]:
+    """Return single edges and pairs, as their first and second edge, and the sums of labels."""
+    one, two = (np.append(np.arange(len(labels)), some) for some in np.triu_indices(len(labels), 1))
+    return one, two, np.where(one < two, labels[one] ^ labels[two], labels[one])
+
+
+def side_of(graph: Graph, cut: Sequence[Pair]) -> frozenset[int] | None:
+    """Return the smaller side of a cut; None if its edges are not all those between two parts."""
+    gone = set(map(frozenset, cut))
+
+    def reach(start: int) -> frozenset[int]:
+        found, ahead = {start}, [start]
+        for v in ahead:
+            fresh = [w for w in graph[v] if w not in found and frozenset((v, w)) not in gone]
+            found.update(fresh)
+            ahead += fresh
+        return frozenset(found)
+
+    sides = one, other = reach(cut[0][0]), reach(cut[0][1])
+    if (
+        one & other
+        or len(one | other) < len(graph)
+        or any((u in one) == (v in one) for u, v in cut)
+    ):
+        return None
+    return min(sides, key=lambda side: (len(side), sorted(side)))

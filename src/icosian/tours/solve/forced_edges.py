@@ -19,15 +19,8 @@ from icosian._kernels._jit import Run
 from icosian._run.clock import Clock
 from icosian.exceptions import InvalidProof
 from icosian.proofs import HOME, Cases, ForcedEdges, Proof, Step, Weights
-from icosian.tours.instance import (
-    NormalForm,
-    cut_labels,
-    equal_places,
-    pair_sums,
-    ring,
-    side_of,
-    start_forcing,
-)
+from icosian.tours.certify.division import cut_labels, equal_places, pair_sums, side_of
+from icosian.tours.instance import NormalForm, ring, start_forcing
 from icosian.tours.solve.clauses import Model, refutation
 from icosian.tours.tour import check_proof
 
