@@ -679,7 +679,9 @@ class Instance:
             if (k := next(fit, -1)) < 0:
                 break
             ring.append(paths.pop(k))
-        while len(ring) > 1 and (ring[-1][-1], ring[0][0]) in avoided:
+        while (ring[-1][-1], ring[0][0]) in avoided:
+            if len(ring) == 1:
+                return None
             paths.append(ring.pop())
         for path in paths:
             joints = [*pairwise([*ring, ring[0]])]
