@@ -481,7 +481,7 @@ class CycleInstance:
             pairs = {(u, v) if u < v else (v, u) for u, heads in arcs for v in heads if u != v}
         tick()
         self.edges = sorted(pairs)
-        """Tail and head of each edge, by number."""
+        """Tail and head of each edge, by number; without direction, the lower number is first."""
         tick()
         fixed: list[tuple[int, int]] = []
         self.home: int | None = None
@@ -499,8 +499,6 @@ class CycleInstance:
             avoided |= set() if self.directed else {(v, u) for u, v in avoided}
             self.edges = [pair for pair in self.edges if pair not in avoided]
         self._edge = dict(zip(self.edges, range(len(self.edges)), strict=True))
-        if not self.directed:
-            self._edge |= {(v, u): e for (u, v), e in self._edge.items()}
         tick()
         ends = ((self.nodes[u], self.nodes[v]) for u, v in fixed)
         given = [*sorted(map(self.edge, ends)), *map(self.edge, claim.edges_used)]
@@ -525,13 +523,13 @@ class CycleInstance:
 
     def find(self, u: int, v: int) -> int | None:
         """Return the edge from one node to another, by number, if there is one."""
-        return self._edge.get((u, v))
+        return self._edge.get((u, v) if u < v or self.directed else (v, u))
 
     def edge(self, pair: Any) -> int:
         """Return the edge that a proof names by its nodes."""
         try:
-            u, v = pair
-            return self._edge[self.number[u], self.number[v]]
+            u, v = map(self.number.__getitem__, pair)
+            return self._edge[(u, v) if u < v or self.directed else (v, u)]
         except (TypeError, ValueError, KeyError):
             raise InvalidProof(f"{pair!r} is not an edge of the graph") from None
 
