@@ -1,6 +1,5 @@
 """Dijkstra's algorithm: the results of networkx, from every implementation, with exact numbers."""
 
-import csv
 import itertools
 import math
 from decimal import Decimal
@@ -17,16 +16,12 @@ from together import together
 import icosian
 from icosian import traveling_salesman
 from icosian._kernels import _jit, dijkstra as kernels
-from icosian.exceptions import InvalidArgument, InvalidProof, NotANode
+from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.routes import rounds, search as array_search
-from icosian.routes.maps import fill_lengths
 from icosian.routes.search import ArraySearch, FoundNumbers, prepare
 from tests.routes.searches import (
     FLOATS,
     INTEGERS,
-    ROADS,
-    ROMANIA,
-    TOWNS,
     WAYS,
     any_way,
     as_sets,
@@ -39,51 +34,6 @@ from tests.routes.searches import (
 )
 
 # Dijkstra's algorithm: the results of networkx, from every implementation, with exact numbers.
-
-
-# --- The maps of textbooks
-
-
-@pytest.mark.slow
-@every_way
-def test_the_map_of_eight_towns_has_the_distances_and_paths_of_the_textbook(search):
-    result = search(icosian.route_map_from_matrix(ROADS, TOWNS), "A")
-    assert result.distances == dict(zip(TOWNS, (0, 10, 20, 20, 40, 40, 40, 30), strict=True))
-    assert all(type(distance) is int for distance in result.distances.values())
-    assert result.path("E") == list("ABCE")
-    assert result.predecessors["F"] == ["D"]
-    assert result.predecessors["G"] == ["H"]
-    assert result.predecessors["A"] == []
-    assert result.to_dicts()[0] == dict(result.predecessors)
-
-
-@every_way
-def test_from_arad_to_bucharest_it_is_418(search):
-    G = icosian.read_route_map(ROMANIA)
-    assert (len(G), G.size()) == (20, 23)
-    result = search(G, "Arad", target="Bucharest")
-    assert result.distances["Bucharest"] == 418
-    assert result.path("Bucharest") == ["Arad", "Sibiu", "Rimnicu Vilcea", "Pitesti", "Bucharest"]
-    assert list(result.paths("Bucharest")) == [result.path("Bucharest")]
-    assert search(G, "Arad").path("Bucharest") == result.path("Bucharest")
-
-
-def test_the_map_of_romania_has_no_road_twice():
-    with ROMANIA.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    assert len({frozenset((row["u"], row["v"])) for row in rows}) == len(rows) == 23
-
-
-@every_way
-def test_a_knight_goes_anywhere_on_the_board_in_six_moves(search):
-    G = icosian.knight_graph(8)
-    result = search(G, "a1")
-    assert result.sources == ((7, 0),)
-    assert result.distances[0, 7] == 6  # h8
-    assert result.distances[6, 1] == 4  # b2, the longest way to a diagonal neighbour
-    assert len(list(result.paths("h8"))) == 108
-    assert len(result.path("h8")) == 7
-    assert max(max(search(G, square).distances.values()) for square in list(G)[::9]) == 6
 
 
 # --- Equal to networkx
@@ -231,23 +181,6 @@ def test_weights_that_mislead_a_search_cost_little(search, mirrored):
 # --- The differences that are documented
 
 
-@every_way
-def test_nodes_joined_by_weight_0_precede_each_other(search):
-    result = search(roads((0, 1, 0), (1, 2, 0), (2, 0, 0), (2, 3, 1)), 0)
-    assert dict(result.distances) == {0: 0, 1: 0, 2: 0, 3: 1}
-    assert as_sets(result.predecessors) == {0: {1, 2}, 1: {0, 2}, 2: {0, 1}, 3: {2}}
-    assert the_same(result, nx.dijkstra_predecessor_and_distance(result.graph, 0))
-    assert [result.path(v) for v in (0, 3)] == [[0], [0, 2, 3]]
-
-
-@every_way
-@together("kind", [nx.Graph, nx.MultiDiGraph])
-def test_a_loop_makes_no_predecessor_also_of_weight_0(search, kind):
-    result = search(roads((0, 0, 0), (0, 1, 1), (1, 1, 0), kind=kind), 0)
-    assert result.predecessors == {0: [], 1: [0]}
-    assert nx.dijkstra_predecessor_and_distance(result.graph, 0)[0] != result.predecessors
-
-
 @given(search=any_way, drawn=weighted(st.integers(0, 2)), cutoff=st.none() | st.integers(0, 3))
 def test_with_zero_weights_predecessors_are_those_of_networkx(search, drawn, cutoff):
     G, source = drawn
@@ -268,34 +201,6 @@ def test_with_zero_weights_all_ways_agree_on_predecessors_and_the_order(drawn):
 
 
 @every_way
-def test_weights_lost_in_rounding_are_like_weights_of_0(search):
-    G = nx.Graph()
-    G.add_nodes_from("vsu")
-    G.add_weighted_edges_from([("s", "u", 1.0), ("u", "v", 1e-300)])
-    result = search(G, "s")
-    assert as_sets(result.predecessors) == {"s": set(), "u": {"s", "v"}, "v": {"u"}}
-    assert the_same(result, nx.dijkstra_predecessor_and_distance(G, "s"))
-    assert list(result.paths("v")) == [["s", "u", "v"]]
-    assert list(result.paths("u")) == [["s", "u"]]
-
-
-@every_way
-@together("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])
-def test_a_weight_that_some_edges_lack_is_refused_and_may_be_given_to_them(search, kind):
-    G = roads((0, 1, 5), kind=kind)
-    G.add_edges_from([(0, 2), (2, 1)])
-    with pytest.raises(InvalidArgument, match=r"edge \(0, 2\) has no 'weight' \(2 of 3 have"):
-        search(G, 0)
-    for default in (1, 2):
-        filled = fill_lengths(G, default=default)
-        assert dict(search(filled, 0).distances) == {0: 0, 1: 2 * default, 2: default}
-    assert "weight" not in G.get_edge_data(0, 2)
-    with pytest.raises(InvalidArgument, match="no edge has the attribute 'unheard of'"):
-        search(G, 0, weight="unheard of")
-    assert dict(search(G, 0, weight=None).distances) == {0: 0, 1: 1, 2: 1}
-
-
-@every_way
 @together("hidden", [None, math.inf, np.float64("inf")], ids=repr)
 @together("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])
 def test_none_and_infinity_hide_an_edge(search, hidden, kind):
@@ -312,15 +217,6 @@ def weight_of_edge(u, v, data):
     return min(
         (edge["weight"] for edge in data.values() if edge["weight"] is not None), default=None
     )
-
-
-@every_way
-def test_of_parallel_edges_the_least_counts_and_hidden_ones_do_not(search):
-    G = roads((0, 1, 7), (0, 1, 3), (0, 1, None), (0, 1, math.inf), kind=nx.MultiGraph)
-    G.add_edge(1, 2, weight=None)
-    assert search(G, 0).to_dicts() == ({0: [], 1: [0]}, {0: 0, 1: 3})
-    G.add_edge(0, 1, weight=1)
-    assert search(G, 0).distances[1] == 1
 
 
 @every_way
@@ -370,61 +266,7 @@ def test_a_bad_weight_is_refused_before_any_work_with_its_edge(search, bad, kind
         search(G, 0, weight=lambda u, v, data: bad if "far" in (u, v) else 1)
 
 
-@every_way
-@pytest.mark.parametrize("kind", [float, np.float64, np.float32], ids=lambda kind: kind.__name__)
-def test_nan_is_found_among_numbers_of_its_own_kind(search, kind):
-    with pytest.raises(InvalidArgument, match=r"edge \(1, 2\) has .*nan"):
-        search(roads((0, 1, kind(1)), (1, 2, kind("nan"))), 0)
-
-
-@every_way
-@pytest.mark.parametrize(
-    "weights",
-    [(Decimal(1), 0.5), (Decimal(1), Fraction(1, 2)), (10**400, 0.5), (1.5e308, 1.5e308)],
-    ids=["decimal, float", "decimal, fraction", "huge, float", "sum beyond floats"],
-)
-def test_weights_that_cannot_be_added_are_refused_before_any_work(search, weights):
-    G = roads((0, 1, 1), *((k, k + 1, w) for k, w in enumerate(weights, start=5)))
-    with pytest.raises(InvalidArgument, match="weights"):
-        search(G, 0)
-
-
-@every_way
-def test_true_and_false_are_no_weights(search):
-    with pytest.raises(InvalidArgument, match=r"but edge \(0, 1\) has True"):
-        search(roads((0, 1, True), (1, 2, 1)), 0)
-    found = search(roads((0, 1, 5), (1, 2, 5)), 0, weight=lambda u, v, data: {u, v} == {1, 2})
-    assert dict(found.distances) == {0: 0, 1: 0, 2: 1}
-
-
 # --- Exact numbers
-
-
-@every_way
-@together(
-    "weights",
-    [
-        [Fraction(1, 3), Fraction(1, 6), Fraction(1, 2)],
-        [Decimal("0.1"), Decimal("0.2"), Decimal("0.3")],
-        [2**53 + 1, 1, 2**53 + 2],
-        [10**400, 1, 10**400 + 1],
-        [2**52, 2**52 + 1, 2**53 + 1],
-        [Fraction(1, 3), 2, Fraction(7, 3)],
-    ],
-    ids=["fractions", "decimals", "beyond 2^53", "huge", "sums cross 2^53", "mixed"],
-)
-def test_sums_are_exact(search, weights):
-    first, second, both = weights
-    result = search(roads((0, 1, first), (1, 2, second), (0, 2, both)), 0)
-    assert result.distances[2] == both
-    assert isinstance(result.distances[2], int | Fraction | Decimal)
-    assert set(result.predecessors[2]) == {0, 1}
-
-
-@every_way
-def test_integers_whose_sums_cross_2_to_the_53_are_exact_among_floats(search):
-    G = roads((0, 1, 2**52), (1, 2, 2**52), (2, 3, 1), (0, 4, 0.5))
-    assert search(G, 0).distances[3] == 2**53 + 1
 
 
 @given(search=any_way, drawn=weighted(st.integers(2**50, 2**54) | st.integers(1, 3)))
@@ -435,104 +277,6 @@ def test_large_integers_are_those_of_networkx(search, drawn):
     assert all(type(distance) is int for distance in result.distances.values())
 
 
-@every_way
-@together("kind", [np.int8, np.uint8, np.int64, np.float32, np.float64, np.float16])
-def test_numbers_of_numpy_neither_wrap_nor_leak(search, kind):
-    result = search(roads(*((k, k + 1, kind(100)) for k in range(9))), 0)
-    assert result.distances[9] == 900
-    assert type(result.distances[9]) is (int if issubclass(kind, np.integer) else float)
-
-
-@every_way
-def test_integer_weights_give_integers_and_float_weights_floats(search):
-    G = roads((0, 1, 2), (1, 2, 3))
-    assert all(type(d) is int for d in search(G, 0).distances.values())
-    assert all(type(d) is int for d in search(G, 0).to_dicts()[1].values())
-    assert all(type(d) is int for _, d in search(G, 0).nearest())
-    G[1][2]["weight"] = 0.5
-    assert type(search(G, 0).distances[2]) is float
-
-
-# --- Questions
-
-
-@every_way
-def test_the_message_names_a_missing_node(search):
-    G = nx.path_graph(3)
-    for source in (7, (0, 1), [0, 7], {7}, [[0]], "a1", None):
-        with pytest.raises(NotANode, match="source"):
-            search(G, source)
-    for target in (7, "a1", [0]):
-        with pytest.raises(NotANode, match="target"):
-            search(G, 0, target=target)
-        with pytest.raises(NotANode, match="target"):
-            search(G, 0).path(target)
-        with pytest.raises(NotANode, match="target"):
-            search(G, 0).paths(target)
-
-
-@every_way
-def test_a_node_that_is_a_set_is_a_source_itself(search):
-    pair = frozenset({1, 2})
-    assert dict(search(nx.path_graph([1, 2, pair]), pair).distances) == {pair: 0, 2: 1, 1: 2}
-    assert dict(search(nx.path_graph([1, 3, 2]), pair).distances) == {1: 0, 3: 1, 2: 0}
-
-
-@every_way
-def test_there_must_be_a_source(search):
-    for source in ([], set(), frozenset()):
-        with pytest.raises(InvalidArgument, match="source"):
-            search(nx.path_graph(3), source)
-
-
-@every_way
-def test_sources_stand_in_the_order_of_the_graph_whatever_is_given(search):
-    G = nx.path_graph(["e", "b", "d", "a", "c"])
-    for source in ({"a", "b", "c"}, ["c", "a", "b", "a"], frozenset("abc")):
-        assert search(G, source).sources == ("b", "a", "c")
-
-
-def test_only_graphs_have_paths():
-    for search in (icosian.dijkstra, lambda G, _: icosian.prepare(G)):
-        for no_graph in ({0: [1]}, 5, None, "map.csv", nx.Graph):
-            with pytest.raises(InvalidArgument, match="G must be a networkx graph"):
-                search(no_graph, 0)
-    with pytest.raises(NotANode):
-        icosian.dijkstra(nx.Graph(), 0)
-
-
-@every_way
-@together("kind", [nx.Graph, nx.MultiDiGraph])
-@together("weight", [5, True, ["weight"], {}, b"weight", 1.5, np.zeros(2)], ids=repr)
-def test_a_weight_is_a_name_a_function_or_none(search, weight, kind):
-    with pytest.raises(InvalidArgument, match="weight must be the name"):
-        search(roads((0, 1, 2), kind=kind), 0, weight=weight)
-
-
-@every_way
-@together(
-    "cutoff", [-1, math.nan, -math.inf, "5", True, 1j, [1], Decimal("NaN"), Decimal(-1)], ids=repr
-)
-def test_a_cutoff_is_a_number_of_at_least_0(search, cutoff):
-    with pytest.raises(InvalidArgument, match="cutoff"):
-        search(nx.path_graph(3), 0, cutoff=cutoff)
-
-
-@every_way
-def test_a_cutoff_may_be_any_kind_of_number(search):
-    G = nx.path_graph(5)
-    for cutoff in (2, 2.5, np.int64(2), np.float32(2.5), Fraction(5, 2), Decimal("2.5")):
-        assert list(search(G, 0, cutoff=cutoff).distances) == [0, 1, 2]
-    for cutoff in (math.inf, 10**400, Decimal("Infinity")):
-        assert len(search(G, 0, cutoff=cutoff).distances) == 5
-    for number in (Fraction, Decimal):
-        halves = roads((0, 1, number("0.5")), (1, 2, number("0.5")), (2, 3, number("0.5")))
-        for cutoff in (1, 1.25, np.int64(1), np.float32(1.25), Fraction(4, 3), Decimal("1.25")):
-            assert list(search(halves, 0, cutoff=cutoff).distances) == [0, 1, 2]
-    third = roads((0, 1, 1 / 3), (1, 2, math.nextafter(1 / 3, 1) - 1 / 3))
-    assert list(search(third, 0, cutoff=Fraction(1, 3)).distances) == [0, 1]
-
-
 def test_graphs_become_arrays_sooner_once_the_kernels_are_loaded(monkeypatch):
     monkeypatch.setattr(dijkstra_module, "LOADED", 3)
     monkeypatch.setattr(dijkstra_module, "UNLOADED", 5)
@@ -540,47 +284,6 @@ def test_graphs_become_arrays_sooner_once_the_kernels_are_loaded(monkeypatch):
         monkeypatch.setattr(dijkstra_module, "loaded", codes.copy)
         found = {n: icosian.dijkstra(nx.path_graph(n), 0)._found for n in range(2, 7)}
         assert [n for n, result in found.items() if isinstance(result, FoundNumbers)] == sizes
-
-
-# --- Prepared graphs
-
-
-# --- All of it
-
-
-@every_way
-def test_the_graph_is_not_changed(search):
-    G = icosian.read_route_map(ROMANIA)
-    before = nx.node_link_data(G, edges="edges")
-    result = search(G, "Arad")
-    list(result.steps), result.table(), result.path("Eforie"), list(result.paths("Eforie"))
-    assert nx.node_link_data(G, edges="edges") == before
-    nx.freeze(G)
-    assert search(G, "Arad").distances == result.distances
-
-
-@every_way
-def test_the_same_question_has_the_same_answer(search):
-    G = icosian.knight_graph(8)
-    one, two = (search(G, "a1") for _ in range(2))
-    assert one.path("h8") == two.path("h8")
-    assert one.nearest() == two.nearest()
-    assert list(one.paths("h8")) == list(two.paths("h8"))
-    assert list(one.distances) == list(two.distances)
-
-
-@every_way
-def test_all_paths_come_in_the_same_order_beginning_with_the_one_of_path(search):
-    G = icosian.knight_graph(6)
-    result = search(G, "a1")
-    paths = [[G.board.name(v) for v in path] for path in result.paths("f6")]
-    assert paths == [
-        ["a1", "c2", "b4", "d5", "f6"],
-        ["a1", "c2", "e3", "d5", "f6"],
-        ["a1", "b3", "c5", "e4", "f6"],
-        ["a1", "b3", "d2", "e4", "f6"],
-    ]
-    assert next(result.paths("f6")) == result.path("f6")
 
 
 @pytest.mark.parametrize("weight", ["weight", None])
