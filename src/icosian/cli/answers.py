@@ -9,7 +9,7 @@ import sys
 import textwrap
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, field, fields, replace
 from functools import wraps
@@ -162,7 +162,11 @@ def respond(ask: Ask, found: Any) -> int:
     said = answer_to(found)
     if ask.prints and said.text is not None:
         click.echo(said.text)
-    said = replace(said, saved=_saved(ask, said))
+    try:
+        said = replace(said, saved=(*said.saved, *_files(ask, said)))
+    except (nx.NetworkXException, OSError) as error:
+        reason = f"{said.result}, but not saved: {message(error)}"
+        raise click.ClickException(reason) from None
     if ask.said is not None:
         ask.said.append(said)
         return said.code
@@ -172,26 +176,13 @@ def respond(ask: Ask, found: Any) -> int:
         if said.saved:
             click.echo(f"saved {', '.join(said.saved)}", err=True)
         unsaved = "" if said.is_table else _unsaved(ask, said)
-        for remark in filter(None, (unsaved, _meant(ask), said.remark)):
+        meant = ask.names.meant if "names" in ask.__dict__ and not ask.options.get("quiet") else {}
+        named = ", ".join(f"{text} is {node}" for text, node in meant.items())
+        for remark in filter(None, (unsaved, named, said.remark)):
             click.echo(remark, err=True)
     if said.warning is not None:
         print_warning(said.warning)
     return said.code
-
-
-def _meant(ask: Ask) -> str:
-    """Return which nodes an answer names otherwise than its options do."""
-    meant = ask.names.meant if "names" in ask.__dict__ and not ask.options.get("quiet") else {}
-    return ", ".join(f"{text} is {node}" for text, node in meant.items())
-
-
-def _saved(ask: Ask, said: Answer) -> tuple[str, ...]:
-    """Write all files, and return their names."""
-    try:
-        return (*said.saved, *_files(ask, said))
-    except (nx.NetworkXException, OSError) as error:
-        reason = f"{said.result}, but not saved: {message(error)}"
-        raise click.ClickException(reason) from None
 
 
 def _unsaved(ask: Ask, said: Answer) -> str:
@@ -305,39 +296,26 @@ def _of_best(found: Any, head: str, body: str, answer: dict[str, Any]) -> Answer
     return Answer(text=text, reason=said, answer=answer | result_in_json(found), **given)
 
 
-def _of_sheet(found: Any) -> Answer:
-    answer = {"puzzle": str(found)} | clues_in_json(found)
+def _of_sheet(found: Any, answer: dict[str, Any] | None = None) -> Answer:
+    answer = answer or {"puzzle": str(found)} | clues_in_json(found)
     return Answer(text=str(found), answer=answer, picture=found)
 
 
-def _of_loop(found: Any) -> Answer:
-    return Answer(text=str(found), answer={"lines": found.lines}, picture=found)
-
-
 def _of_solution(found: Any) -> Answer:
-    return replace(
-        _of_tour(found), text=str(found), answer=tour_in_json(found) | clues_in_json(found)
-    )
+    answer = tour_in_json(found) | clues_in_json(found)
+    return replace(_of_tour(found), text=str(found), answer=answer)
 
 
 def _of_hint(found: Any) -> Answer:
-    parts = {"node": found.node, "number": found.number, "step": found.step}
-    hint = {name: part for name, part in parts.items() if part is not None}
-    answer = {"hint": hint | {"forced": found.is_forced}}
-    return Answer(text=paragraph(str(found)), reason=str(found), answer=answer)
-
-
-def _of_loop_hint(found: Any) -> Answer:
-    answer = {"edge": list(found.edge), "used": found.is_used}
-    return Answer(text=paragraph(str(found)), reason=str(found), answer=answer)
-
-
-def _of_queens(found: Any) -> Answer:
-    return Answer(text=str(found), answer=placement_in_json(found), picture=found)
-
-
-def _of_queens_hint(found: Any) -> Answer:
-    answer = {"squares": [[*one] for one in found.squares.items()], "way": found.way}
+    match type(found).__name__:
+        case "LoopHint":
+            answer = {"edge": list(found.edge), "used": found.is_used}
+        case "QueensHint":
+            answer = {"squares": [[*one] for one in found.squares.items()], "way": found.way}
+        case _:
+            parts = {"node": found.node, "number": found.number, "step": found.step}
+            hint = {name: part for name, part in parts.items() if part is not None}
+            answer = {"hint": hint | {"forced": found.is_forced}}
     return Answer(text=paragraph(str(found)), reason=str(found), answer=answer)
 
 
@@ -379,11 +357,11 @@ ANSWERS: dict[str, Callable[[Any], Answer]] = {
     "LoopPuzzle": _of_sheet,
     "QueensPuzzle": _of_sheet,
     "Solution": _of_solution,
-    "LoopSolution": _of_loop,
-    "QueensSolution": _of_queens,
+    "LoopSolution": lambda found: _of_sheet(found, {"lines": found.lines}),
+    "QueensSolution": lambda found: _of_sheet(found, placement_in_json(found)),
     "Hint": _of_hint,
-    "LoopHint": _of_loop_hint,
-    "QueensHint": _of_queens_hint,
+    "LoopHint": _of_hint,
+    "QueensHint": _of_hint,
     "SearchLimitReached": answer_undecided,
     "NetworkXException": _of_none,
 }
@@ -395,13 +373,16 @@ ANSWERS: dict[str, Callable[[Any], Answer]] = {
 
 def document(ask: Ask, said: Answer) -> dict[str, Any]:
     """Return the document of an answer, without the name of its command."""
+    names, stats = ("method", "steps", "seconds", "compile_seconds"), None
+    if said.stats is not None:
+        stats = {name: getattr(said.stats, name, None) for name in names}
     return {
         "result": said.result,
         "reason": said.reason,
         "graph": None if ask.known is None else graph_in_json(ask.known, ask.name),
         "answer": said.answer,
         "proof": None if said.proof is None else json.loads(said.proof.to_json(_labels(ask))),
-        "stats": None if said.stats is None else _stats(said.stats),
+        "stats": stats,
         "saved": list(said.saved),
         **({} if ask.source is None else {"input": str(ask.source)}),
     }
@@ -416,12 +397,6 @@ def command_name() -> str | None:
     """Return the name of the command that runs."""
     context = click.get_current_context(silent=True)
     return None if context is None else context.invoked_subcommand or context.info_name
-
-
-def _stats(stats: Any) -> dict[str, Any]:
-    """Return what is known of a search."""
-    names = ("method", "steps", "seconds", "compile_seconds")
-    return {name: getattr(stats, name, None) for name in names}
 
 
 def graph_in_json(graph: Any, name: str | None) -> dict[str, Any]:
@@ -587,9 +562,8 @@ def answer_each(
     with suppress(SearchLimitReached):  # what all would refuse is refused at once
         hamiltonian_path(nx.empty_graph(1), **limits)
     alone = options | {n: None for n in ("threads", "processes", "dask") if n in options}
-    question = AskEach(
-        module=function.__module__, name=function.__name__, options=alone, stops=ask.stops
-    )
+    where = {"module": function.__module__, "name": function.__name__}
+    question = AskEach(**where, options=alone, stops=ask.stops)
     with ask.rows.executor() as pool:
         done = answer_all(todo, question.outcome, pool, ask)
     if sheet is not None:
@@ -749,9 +723,8 @@ def outcomes(
                 end = ends.pop(k)
                 if not isinstance(part, Lost):
                     done, seconds = part
-                    size = max(
-                        1, min(STEP * size, int(len(done) * PART_SECONDS / max(seconds, 1e-3)))
-                    )
+                    fitting = int(len(done) * PART_SECONDS / max(seconds, 1e-3))
+                    size = max(1, min(STEP * size, fitting))
                     if k + len(done) < end:
                         add(k + len(done), end)
                 elif end - k > 1:
@@ -790,7 +763,9 @@ def answer_all(
     Ctrl-C ends it early; the outcomes so far are returned.
     """
     noun = _noun(todo)
-    width = _width(noun, (item.label for item in todo))
+    width = max(map(len, [noun, *(item.label for item in todo)]))
+    if sys.stdout.isatty():  # a file may have long lines
+        width = min(width, max(shutil.get_terminal_size().columns - 55, 12))
     done: dict[int, Outcome] = {}
     printed = 0
     began = time.perf_counter()
@@ -866,14 +841,6 @@ def _row(outcome: Outcome) -> dict[str, Any]:
     said = Answer(result=outcome.result, reason=outcome.reason)
     graph = dict.fromkeys(("nodes", "edges", "directed", "board"))
     return document(Ask(options={}), said) | {"graph": {"name": outcome.instance, **graph}}
-
-
-def _width(noun: str, labels: Iterable[str]) -> int:
-    """Return how wide the column of labels is."""
-    width = max(map(len, [noun, *labels]))
-    if sys.stdout.isatty():  # a file may have long lines
-        width = min(width, max(shutil.get_terminal_size().columns - 55, 12))
-    return width
 
 
 def _line(width: int, *cells: Any, color: str | None = None) -> str:

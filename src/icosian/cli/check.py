@@ -71,7 +71,10 @@ def check(ask: Ask, *, evidence: str, graph: str) -> Answer:
     ask.name = graph
     loops = _read_as(LoopRefutation, text)
     if loops is not None:
-        subject = _loop_puzzle(ask, graph, loops)
+        rule = "a proof about a loop puzzle has no other form than --lrat, and no options of tours"
+        ask.refuse(rule, "piece", "pseudo_boolean", *LENGTHS)
+        kind: Any = loops.kind
+        subject: Any = read_puzzle(graph, kind=kind, hexagonal=loops.hexagonal)
     else:
         subject = _regions(ask, graph, text) or _subject(ask, graph)
     try:
@@ -109,14 +112,6 @@ def _subject(ask: Ask, text: str) -> Any:
     if options["default"] is not None:
         ask.G = fill_lengths(ask.G, options["weight"] or "weight", default=options["default"])
     return ask.G
-
-
-def _loop_puzzle(ask: Ask, text: str, proof: LoopRefutation) -> Any:
-    """Return the loop puzzle that a proof is about."""
-    rule = "a proof about a loop puzzle has no other form than --lrat, and no options of tours"
-    ask.refuse(rule, "piece", "pseudo_boolean", *LENGTHS)
-    kind: Any = proof.kind
-    return read_puzzle(text, kind=kind, hexagonal=proof.hexagonal)
 
 
 def _regions(ask: Ask, path: str, proof: str) -> nx.Graph[Any] | None:

@@ -240,9 +240,8 @@ def _path(ask: Ask) -> Answer:
     lines = [" -> ".join(map(name_of(ask.graph), one)) for one in some]
     text = head + "\n".join([f"cost {paths.distances[end]}", *lines])
     own: dict[str, Any] = {"picture": paths, "drawing": {"target": end}, "remark": more}
-    return Answer(
-        text=text, line=": ".join(text.split("\n")[-1 - len(some) :][:2]), answer=answer, **own
-    )
+    line = ": ".join(text.split("\n")[-1 - len(some) :][:2])
+    return Answer(text=text, line=line, answer=answer, **own)
 
 
 def _route_by_turns(ask: Ask, G: nx.Graph[Any], ends: list[str]) -> Answer:

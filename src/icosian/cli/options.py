@@ -164,6 +164,14 @@ ZERO = "What 0 is in a matrix: the length of a way, or no way. Asked where eithe
 DISTANCE = "euclidean, manhattan, chebyshev, haversine, EUC_2D, ...; for lat, lon haversine."
 DASK = "Use a dask cluster: the address of its scheduler, such as tcp://host:8786."
 JOBS = "Answer about N graphs or files at a time, each in a process."
+WHICH = "Of a file with many graphs, take the K-th alone."
+DEFAULT = "The length of edges that lack the attribute."
+TIMEOUT = "Time limit. Compiling, once per machine, is not counted."
+GAP = "Stop when at most this part too long is proved, such as 0.01."
+MEMORY = "Memory limit, such as 500M or 2G; by default half of what is free."
+SAVE_TOUR = "Write a picture: .svg, .png or .pdf; or the tour: .tour (TSPLIB)."
+PROOF, SHEET = "Write the proof: a .json file.", "Write the table: a .csv file."
+LRAT = "Write STEM.cnf and STEM.lrat, for checkers of clauses such as ACL2's."
 
 
 def _declare_condition(row: Condition) -> Decorator:
@@ -179,12 +187,7 @@ def _declare_condition(row: Condition) -> Decorator:
 OPTIONS: dict[str, Decorator] = {
     **{name: _declare_condition(row) for name, row in CONDITIONS.items()},
     "format": option("--format", FORMAT, FORMATS, is_eager=True),
-    "which": option(
-        "--graph which K",
-        "Of a file with many graphs, take the K-th alone.",
-        AT_LEAST_1,
-        is_eager=True,
-    ),
+    "which": option("--graph which K", WHICH, AT_LEAST_1, is_eager=True),
     "closed": click.option("--closed/--open", default=None, help=CLOSED),
     "open": flag("--open is_open", "Do not return; --end implies it."),
     "torus": flag("--torus", "Join the opposite sides of the board: moves wrap around."),
@@ -196,52 +199,27 @@ OPTIONS: dict[str, Decorator] = {
     "directed": flag("--directed", "The roads of a .csv file are one-way."),
     "distance": option("--distance NAME", DISTANCE),
     "weight": option("--weight NAME", "The edge attribute to use instead of weight."),
-    "default": option(
-        "--default LENGTH", "The length of edges that lack the attribute.", read_length
-    ),
+    "default": option("--default LENGTH", DEFAULT, read_length),
     "limit": option("--limit K", "List at most K.", AT_LEAST_1),
     "method": option("--method NAME", METHOD, default="auto"),
     "seed": option("--seed", "Seed of the random choices; the same seed gives the same tour.", int),
-    "timeout": option(
-        "--timeout SECONDS", "Time limit. Compiling, once per machine, is not counted.", float
-    ),
-    "gap": option(
-        "--gap PART",
-        "Stop when at most this part too long is proved, such as 0.01.",
-        float,
-        default=0.0,
-    ),
-    "memory": option(
-        "--memory memory_limit BYTES",
-        "Memory limit, such as 500M or 2G; by default half of what is free.",
-        read_bytes,
-    ),
+    "timeout": option("--timeout SECONDS", TIMEOUT, float),
+    "gap": option("--gap PART", GAP, float, default=0.0),
+    "memory": option("--memory memory_limit BYTES", MEMORY, read_bytes),
     "threads": option("--jobs threads N", "Use N threads.", AT_LEAST_1),
     "processes": option("--jobs processes N", "Use N processes.", AT_LEAST_1),
     "jobs": option("--jobs N", JOBS, AT_LEAST_1),
     "dask": option("--dask ADDRESS", DASK),
     "save": option("--save FILE", "Write a picture: .svg, .png or .pdf.", to_picture()),
-    "save-tour": option(
-        "--save FILE",
-        "Write a picture: .svg, .png or .pdf; or the tour: .tour (TSPLIB).",
-        PICTURE_OR_TOUR,
-    ),
-    "proof": option(
-        "--proof FILE", "Write the proof: a .json file.", to_file("a proof", ending=".json")
-    ),
-    "csv": option(
-        "--csv sheet FILE", "Write the table: a .csv file.", to_file("a table", ending=".csv")
-    ),
+    "save-tour": option("--save FILE", SAVE_TOUR, PICTURE_OR_TOUR),
+    "proof": option("--proof FILE", PROOF, to_file("a proof", ending=".json")),
+    "csv": option("--csv sheet FILE", SHEET, to_file("a table", ending=".csv")),
     "pseudo-boolean": option(
         "--pseudo-boolean STEM",
         "Write STEM.opb and STEM.pbp, for checkers such as VeriPB.",
         to_file("a pseudo-Boolean proof", ".opb", ".pbp"),
     ),
-    "lrat": option(
-        "--lrat STEM",
-        "Write STEM.cnf and STEM.lrat, for checkers of clauses such as ACL2's.",
-        to_file("a proof as clauses", ".cnf", ".lrat"),
-    ),
+    "lrat": option("--lrat STEM", LRAT, to_file("a proof as clauses", ".cnf", ".lrat")),
     "quiet": flag("--quiet", "Do not state what the file was read as."),
     "json": flag("--json as_json", "Print one JSON object, no text."),
 }

@@ -28,7 +28,7 @@ from icosian.cli.answers import (
     text_or_words,
     unique_answer,
 )
-from icosian.cli.options import flag, option, to_file
+from icosian.cli.options import flag, option, several, to_file
 from icosian.cli.subjects import Ask
 from icosian.exceptions import IcosianError, NoPlacement, SearchLimitReached
 
@@ -134,21 +134,15 @@ def _best(ask: Ask, noun: str, find: Callable[..., Any], **own: Any) -> Answer:
         answer |= placement_in_json(found)
         so_far = ", the best so far" * (limit is not None)
         weight = f", weight {answer['weight']}" if "weight" in answer else ""
-        lines += [
-            text_or_words(found, len(ask.G), repr(found)),
-            plural(answer["number"], noun) + weight + so_far,
-        ]
+        lines.append(text_or_words(found, len(ask.G), repr(found)))
+        lines.append(plural(answer["number"], noun) + weight + so_far)
     reason = None if bound is None else bound.explain()
     if bound is not None and reason is not None:
         is_optimal = found is not None and found.value == bound.value
         answer |= {"bound": json_number(bound.value), "optimal": is_optimal}
         lines.append(paragraph(reason))
-    parts: dict[str, Any] = {
-        "text": "\n".join(lines) or None,
-        "line": ". ".join(lines[1:]) or None,
-        "answer": answer or None,
-        "picture": found,
-    }
+    parts: dict[str, Any] = {"answer": answer or None, "picture": found}
+    parts |= {"text": "\n".join(lines) or None, "line": ". ".join(lines[1:]) or None}
     return Answer(reason=reason, **parts) if limit is None else answer_undecided(limit, **parts)
 
 
@@ -160,9 +154,8 @@ def _count(ask: Ask, pieces: int | None) -> Answer:
         if pieces is None:
             pieces = len(call(placements.maximum_independent_set, ask.G))
         number = call(placements.count_independent_sets, ask.G, pieces)
-    return answer_count(
-        number, f"{plural(number, 'way')} to place {plural(pieces, _noun(ask))}", number=pieces
-    )
+    words = f"{plural(number, 'way')} to place {plural(pieces, _noun(ask))}"
+    return answer_count(number, words, number=pieces)
 
 
 # -- Queens
@@ -186,18 +179,12 @@ def read_squares(text: str) -> list[Any]:
     flag("--unique", "Check that there is exactly one placement."),
     flag("--distinct", "List or count placements that are images of each other once."),
     "limit",
-    option(
+    several(
         "--fixed SQUARES",
         "Squares with a queen: names such as a8,b4 or row,column from the top left; repeatable.",
         read_squares,
-        multiple=True,
     ),
-    option(
-        "--forbid SQUARES",
-        "Squares without a queen; written likewise.",
-        read_squares,
-        multiple=True,
-    ),
+    several("--forbid SQUARES", "Squares without a queen; written likewise.", read_squares),
     "torus",
     option(
         "--regions FILE",
@@ -254,11 +241,8 @@ def queens(ask: Ask, *, n: int, listed: bool, counts: bool, unique: bool) -> Ans
         "regions": text,
     }
     others = "--fixed, --forbid, --torus or --regions"
-    ask.refuse(
-        f"--jobs, --dask and --checkpoint are for counts without {others}",
-        *("threads", "dask", "checkpoint"),
-        when=any(given.values()),
-    )
+    rule = f"--jobs, --dask and --checkpoint are for counts without {others}"
+    ask.refuse(rule, "threads", "dask", "checkpoint", when=any(given.values()))
     with suppress(IcosianError):  # the library refuses such boards in its own words
         ask.name, ask.graph = f"{n}x{n}", Board((n, n), periodic=options["torus"])
     if counts:

@@ -133,7 +133,10 @@ def puzzle(ask: Ask, *, kind: str, piece: Any) -> Any:
     except NoHamiltonianPath as error:
         return _contradicted(ask, found, error)
     except (NoLoop, NoPlacement) as error:
-        return _clashing(ask, found, error)
+        said = answer_to(ask.call(found.conflict))
+        reason = "no solution: these clues contradict each other"
+        said = replace(said, text=f"{reason}\n{said.text}", reason=reason, proof=error.proof)
+        return replace(said, result="impossible", code=OPPOSITE)
     return replace(answer_to(solution), picture=found) if is_page else solution
 
 
@@ -147,9 +150,8 @@ def _mode(ask: Ask) -> str | None:
     if (ask.name is None) != makes:
         both = ", not both" * (ask.name is not None)
         raise click.UsageError(f"give a FILE, or a board with --make{both}")
-    ask.refuse(
-        "--clues and --seed are for new puzzles: add --make", "clues", "seed", when=not makes
-    )
+    rule = "--clues and --seed are for new puzzles: add --make"
+    ask.refuse(rule, "clues", "seed", when=not makes)
     rule = "a picture shows a puzzle or a solution, not an answer in words"
     ask.refuse(rule, "save", when=options["unique"] or options["count"])
     return given[0] if given else None
@@ -229,11 +231,3 @@ def _contradicted(ask: Ask, found: Puzzle, error: NoHamiltonianPath) -> Answer:
         proof=proof,
         picture=conflict,
     )
-
-
-def _clashing(ask: Ask, found: LoopPuzzle | QueensPuzzle, error: NoLoop | NoPlacement) -> Answer:
-    """Return clues that contradict each other, with the proof for all of them."""
-    said = answer_to(ask.call(found.conflict))
-    reason = "no solution: these clues contradict each other"
-    said = replace(said, text=f"{reason}\n{said.text}", reason=reason, proof=error.proof)
-    return replace(said, result="impossible", code=OPPOSITE)

@@ -102,7 +102,11 @@ def tour(ask: Ask, *, save: Path | None) -> Any:
 
         return knights_tour(*ask.graph.shape, closed=ask.closed, start=ask.end("start"))
     except NO_TOUR as error:
-        raise _readable(ask, error) from None
+        if error.proof.effort > PLAIN:  # a proof that is shorter to read, if one is soon found
+            with suppress(SearchLimitReached):
+                short = _proof(ask, timeout=SHORT_SECONDS, executor=None, seed=None)
+                raise type(error)(short) from None
+        raise
 
 
 def _found(ask: Ask) -> Any:
@@ -124,19 +128,10 @@ def _is_easy(ask: Ask) -> bool:
     )
 
 
-def _readable(ask: Ask, error: Any) -> Any:
-    """Return the error with a proof that is shorter to read, if one is soon found."""
-    if error.proof.effort > PLAIN:
-        with suppress(SearchLimitReached):
-            return type(error)(_proof(ask, timeout=SHORT_SECONDS, executor=None, seed=None))
-    return error
-
-
 def _proof(ask: Ask, **own: Any) -> Any:
     """Return a proof that there is no tour."""
-    return ask.cycle_or_path(
-        tours.prove_no_hamiltonian_cycle, tours.prove_no_hamiltonian_path, **own
-    )
+    prove = tours.prove_no_hamiltonian_cycle, tours.prove_no_hamiltonian_path
+    return ask.cycle_or_path(*prove, **own)
 
 
 def _check_size(ask: Ask, path: Path) -> None:
@@ -410,9 +405,8 @@ def random_tours(ask: Ask, *, times: int | None, scrambled: bool) -> Answer:
         cycle, path = tours.scrambled_hamiltonian_cycle, tours.scrambled_hamiltonian_path
         drawn = [ask.cycle_or_path(cycle, path)]
     else:
-        drawn = ask.cycle_or_path(
-            tours.random_hamiltonian_cycle, tours.random_hamiltonian_path, n=times or 1
-        )
+        draw = tours.random_hamiltonian_cycle, tours.random_hamiltonian_path
+        drawn = ask.cycle_or_path(*draw, n=times or 1)
     texts = list(map(str, drawn))
     return Answer(
         text=("\n\n" if "\n" in texts[0] else "\n").join(texts),
