@@ -688,10 +688,8 @@ class LoopPuzzle(PencilPuzzle["LoopSolution", LoopHint, LoopRefutation]):
 
     def with_marks(self, marks: Mapping[Cell, str]) -> LoopPuzzle:
         """Return the puzzle with other marks on some cells."""
-        rows = [
-            [marks.get((r, c), mark) for c, mark in enumerate(row)]
-            for r, row in enumerate(self.rows)
-        ]
+        given = enumerate(self.rows)
+        rows = [[marks.get((r, c), mark) for c, mark in enumerate(row)] for r, row in given]
         return self.but(rows=rows)
 
     def but(self, **parts: Any) -> LoopPuzzle:
@@ -739,15 +737,8 @@ def grid_of(kind: str, source: Any, *, hexagonal: bool = False) -> Grid:
     """Return the marks of a loop puzzle as text, or as rows."""
     rules = LOOP_KINDS[check_kind(kind, LOOP_KINDS)]
     words = issubclass(rules, NumberlinkRules)
-    grid = Grid.of(
-        source,
-        f"a {kind}",
-        free=rules.free,
-        holes=rules.holes,
-        hexagonal=hexagonal,
-        words=words,
-        columns=words,
-    )
+    marks: Any = {"free": rules.free, "holes": rules.holes, "words": words, "columns": words}
+    grid = Grid.of(source, f"a {kind}", hexagonal=hexagonal, **marks)
     marks = [mark for row in grid.rows for mark in row]
     if words and FREE not in marks and (zeros := marks.count("0")) > 1:
         if zeros > 2:  # they are no ends

@@ -486,13 +486,9 @@ class _NumberMaking(_Making):
                 other = asked.besides(asked.literals(found))
             # 2. Those clues are taken away last that were there before.
             numbers = _make_numbered(found)
-            inner = [
-                self.random.sample(some, len(some))
-                for some in (
-                    [v for v in found[1:-1] if v not in rest],
-                    [v for v in found[1:-1] if v in rest],
-                )
-            ]
+            fresh = [v for v in found[1:-1] if v not in rest]
+            kept = [v for v in found[1:-1] if v in rest]
+            inner = [self.random.sample(some, len(some)) for some in (fresh, kept)]
             ends = [asked.places[v, numbers[v]] for v in (found[0], found[-1])]
             order = [asked.places[v, numbers[v]] for some in inner for v in some]
             clues = asked.named(asked.smallest([*order, *ends], [other], ends))
@@ -629,7 +625,8 @@ class _QueensMaking(_Making):
         """Return a puzzle, None if it still has several solutions after many repairs."""
         queens = tuple(random_queens(self.n, self.random))
         regions = random_regions(queens, self.random)
-        names = _letters(self.n)
+        letters = string.ascii_letters
+        names = letters if self.n <= len(letters) else list(map(str, range(self.n)))
         seen: list[Queens] = []
         for _ in range(REPAIRS):
             puzzle = QueensPuzzle({v: names[k] for v, k in regions.items()})
@@ -670,12 +667,6 @@ class _QueensMaking(_Making):
         """Return how many solutions that were seen have all their queens in different regions."""
         self.clock.tick(METHOD)
         return sum(len({regions[v] for v in one}) == self.n for one in seen)
-
-
-def _letters(n: int) -> list[str]:
-    """Return names of regions: a letter each if there are as many."""
-    letters = string.ascii_letters
-    return list(letters[:n]) if n <= len(letters) else [str(k) for k in range(n)]
 
 
 MAKERS: dict[str, type[_Making]] = {

@@ -189,9 +189,6 @@ class Puzzle(PencilPuzzle[Solution, Hint, Proof]):
     def _knowing(self, known: Mapping[Any, int]) -> Self:
         return type(self)(self.graph, known)
 
-    def _reduced(self, literals: Iterable[int], asked: Any) -> Self:
-        return self._knowing(asked.named(literals))
-
     def _asking(self, clock: Clock) -> PuzzleQuestions[Solution]:
         return NumberQuestions(self, clock)
 

@@ -104,9 +104,9 @@ class PencilPuzzle(Shown, Generic[Answer, Clue, Reason]):
     def _next_hint(self, solution: Answer, asked: PuzzleQuestions[Answer]) -> Clue:
         """Return a hint for the puzzle."""
 
-    @abstractmethod
-    def _reduced(self, literals: Iterable[int], asked: PuzzleQuestions[Answer]) -> Self:
+    def _reduced(self, literals: Iterable[int], asked: Any) -> Self:
         """Return the puzzle with what some literals give only."""
+        return self._knowing(asked.named(literals))
 
     @property
     @abstractmethod

@@ -131,10 +131,8 @@ class QueensPuzzle(PencilPuzzle["QueensSolution", QueensHint, ClauseBound]):
         """The rules, without what is known."""
         self._known = marked
         self._known = {v: check_flag(x, "known") for v, x in self._joined(known or {}).items()}
-        fixed, forbid = (
-            frozenset(v for v, has_queen in self._known.items() if has_queen == wanted)
-            for wanted in (True, False)
-        )
+        fixed = frozenset(v for v, has_queen in self._known.items() if has_queen)
+        forbid = frozenset(self._known).difference(fixed)
         self.left = replace(self.problem, fixed=fixed, forbid=forbid)
         """The rules, with what is known."""
 
@@ -172,9 +170,6 @@ class QueensPuzzle(PencilPuzzle["QueensSolution", QueensHint, ClauseBound]):
 
     def _asking(self, clock: Clock) -> PlacedQueens:
         return PlacedQueens(self, clock)
-
-    def _reduced(self, literals: Iterable[int], asked: Any) -> QueensPuzzle:
-        return self._knowing(asked.named(literals))
 
     def _next_hint(self, solution: QueensSolution, asked: Any) -> QueensHint:
         if sum(self._known.values()) == len(solution):
@@ -336,11 +331,8 @@ class QueensLines:
     def _blocked(self) -> Iterator[QueensHint]:
         """Yield squares where a queen would leave none of a line."""
         for line, squares in self._lines:
-            out = [
-                v
-                for v in self._free
-                if v not in squares and all(self._attacks(v, w) for w in squares)
-            ]
+            others = (v for v in self._free if v not in squares)
+            out = [v for v in others if all(self._attacks(v, w) for w in squares)]
             if out:
                 reason = f"a queen there would leave no square of {line}"
                 yield _decide(self._puzzle, "blocked", reason, out)
