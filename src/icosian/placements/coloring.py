@@ -279,19 +279,14 @@ class ColoringSearch:
         self._is_cut_short = False
         self._near, self._nodes = given.neighbors(), list(range(given.size))
         try:
-            self._set_up(pace_setup(clock, "DSATUR"))
+            spend = pace_setup(clock, "DSATUR")
+            nodes, self._cores = smallest_last(self._near, spend)  # which are renumbered so
+            rank = {v: k for k, v in enumerate(nodes)}
+            self._near, self._nodes = [{rank[w] for w in self._near[v]} for v in nodes], nodes
+            self._color(dsatur(self._near, spend))
         except TimeIsUp:
             self._is_cut_short = True
             self._color(extend_coloring(self._near, []))
-
-    def _set_up(self, spend: Spend) -> None:
-        """Renumber the nodes in smallest-last order, and color them."""
-        nodes, self._cores = smallest_last(self._near, spend)
-        rank = [0] * len(nodes)
-        for k, v in enumerate(nodes):
-            rank[v] = k
-        self._near, self._nodes = [{rank[w] for w in self._near[v]} for v in nodes], nodes
-        self._color(dsatur(self._near, spend))
 
     @property
     def is_settled(self) -> bool:

@@ -181,19 +181,13 @@ def minimum_dominating_set(
     (0, 2)
     """
     clock = Clock(timeout, progress)
-    check_rules(total=total, independent=independent, connected=connected)
+    rules: Any = {"total": total, "independent": independent, "connected": connected}
+    check_rules(**rules)
     given = index_graph(G, loops=not (total or independent), directed=True)
     if weight is None and not connected and not given.arrays.directed:
         return DominationSearch(given, clock, total=total, independent=independent).minimum()
-    check_existence(given, total=total, independent=independent, connected=connected)
-    claim = RowBound(
-        goal="dominating set",
-        weight=weight,
-        total=total,
-        independent=independent,
-        connected=connected,
-    )
-    return best_set(given, claim, clock)
+    check_existence(given, **rules)
+    return best_set(given, RowBound(goal="dominating set", weight=weight, **rules), clock)
 
 
 @one_by_one
@@ -311,11 +305,8 @@ class DominationSearch:
         self._total, self._independent = total, independent
         check_existence(given, total=total)
         near = given.neighbors()
-        spend = pace_setup(clock, _SEARCH)
-        self.parts = [
-            DominationComponent(near, nodes, total=total, independent=independent, spend=spend)
-            for nodes in components(near, ())
-        ]
+        how: Any = {"total": total, "independent": independent, "spend": pace_setup(clock, _SEARCH)}
+        self.parts = [DominationComponent(near, nodes, **how) for nodes in components(near, ())]
 
     def minimum(self) -> Placement:
         """Return a minimum dominating set with its bound."""
@@ -487,9 +478,8 @@ class DominationSearch:
         rank = {self.given.nodes[v]: k for k, v in enumerate(part.nodes)}
         if not images:
             return part.alone
-        return part.words(
-            {rank[image[square]] for image in images if image[square] in rank} for square in rank
-        )
+        orbits = ({rank[image[v]] for image in images if image[v] in rank} for v in rank)
+        return part.words(orbits)
 
 
 # -- A connected component with its smallest dominating set so far, and the set-up of searches
@@ -566,9 +556,8 @@ class DominationComponent:
 
     def words(self, sets: Iterable[Iterable[int]]) -> NDArray[np.int64]:
         """Return sets of nodes in words of 62 bits."""
-        return words(
-            [sum(1 << k for k in members) for members in sets], -(-len(self.nodes) // BITS)
-        )
+        bits = [sum(1 << k for k in members) for members in sets]
+        return words(bits, -(-len(self.nodes) // BITS))
 
     def run(
         self,

@@ -118,10 +118,8 @@ class IndependenceSearch:
                 method=" and ".join(sorted({part.method for part in searched})),
                 steps=sum(part.steps for part in searched),
             )
-        cliques = [
-            clique.copy()
-            for clique in chain(self._cliques, *(part.cliques for part in self._parts))
-        ]
+        own = chain(self._cliques, *(part.cliques for part in self._parts))
+        cliques = [clique.copy() for clique in own]
         home = {v: clique for clique in cliques for v in clique}
         for v, u in reversed(self._removed):
             home[v] = home[u]
@@ -325,9 +323,8 @@ class IndependenceComponent:
         """Improve the cover and the set in turns, for some rounds or until they meet."""
         orders: list[Sequence[int]] = [self._given, range(len(self.near))]
         spend = pace_setup(clock, "covers and exchanges")
-        covers = chain.from_iterable(
-            clique_covers(self.near, order, spend=spend) for order in orders
-        )
+        each = (clique_covers(self.near, order, spend=spend) for order in orders)
+        covers = chain.from_iterable(each)
         for cover, found in zip(covers, self._exchanges(spend), strict=False):
             if len(cover) < self.most:
                 self.cover, self.most = cover, len(cover)

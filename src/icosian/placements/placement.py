@@ -101,9 +101,8 @@ def index_graph(G: nx.Graph[Any], *, loops: bool = False, directed: bool = False
         error.add_note("G.remove_edges_from(list(networkx.selfloop_edges(G))) removes all loops")
         raise error
     nodes = list(G)
-    return IndexedGraph(
-        G=G, nodes=nodes, arrays=csr(G, {node: number for number, node in enumerate(nodes)})
-    )
+    arrays = csr(G, {node: number for number, node in enumerate(nodes)})
+    return IndexedGraph(G=G, nodes=nodes, arrays=arrays)
 
 
 def maximal_independent_set(near: Iterable[Iterable[int]]) -> list[int]:
@@ -162,11 +161,8 @@ def spend_freely(_: int) -> None:
 
 def limit_error(state: str, method: str, clock: Clock, **known: Any) -> SearchLimitReached:
     """Return the error of a search whose time is over, with what is known."""
-    return SearchLimitReached(
-        f"undecided after {clock.seconds:.3g} s and {clock.steps} steps: {state}",
-        stats=clock.stats(method),
-        **known,
-    )
+    what = f"undecided after {clock.seconds:.3g} s and {clock.steps} steps: {state}"
+    return SearchLimitReached(what, stats=clock.stats(method), **known)
 
 
 def until_late(found: Iterable[Placement], method: str, clock: Clock) -> Iterator[Placement]:

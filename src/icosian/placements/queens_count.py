@@ -346,12 +346,8 @@ def _count_symmetric(n: int, turn: Callable[[int, int], tuple[int, int]], clock:
                 orbit.append(square)
             if min(orbit)[0] != row or min(c for r, c in orbit if r == row) != column:
                 continue
-            lines = [
-                {r for r, _ in orbit},
-                {c for _, c in orbit},
-                {r + c for r, c in orbit},
-                {r - c + n for r, c in orbit},
-            ]
+            squares = [(r, c, r + c, r - c + n) for r, c in orbit]
+            lines = list(map(set, zip(*squares, strict=True)))
             if all(len(line) == len(orbit) for line in lines):
                 words += [sum(1 << place for place in line) for line in lines]
         firsts.append(len(words) // 4)

@@ -527,11 +527,9 @@ class QueensProblem:
             return NoPlacement(
                 f"{self.n} queens do not fit on a {size} board. {cover.explain()}", proof=cover
             )
-        conditions = [
-            *(["fixed squares"] if self.fixed else []),
-            *(["forbidden squares"] if self.forbid else []),
-            *(["regions"] if self.regions else []),
-        ]
+        names = "fixed squares", "forbidden squares", "regions"
+        given = zip(names, (self.fixed, self.forbid, self.regions), strict=True)
+        conditions = [name for name, squares in given if squares]
         further = "further " * bool(bound and bound.besides)
         fits = f" fits these {' and '.join(conditions)}" * bool(conditions)
         return NoPlacement(
@@ -703,16 +701,8 @@ def batches(
     n, allowed = problem.n, problem.allowed
     symmetries = problem.symmetries() if distinct else []
     room = 1
-    rule = np.array(
-        [
-            n,
-            room,
-            0 if problem.regions is not None else -1,
-            problem.periodic,
-            problem.regions is not None,
-        ],
-        np.int64,
-    )
+    has_regions = problem.regions is not None
+    rule = np.array([n, room, has_regions - 1, problem.periodic, has_regions], np.int64)
     index = np.zeros(67, np.int64)
     index[[(1 << k) % 67 for k in range(MOST_ROWS)]] = np.arange(MOST_ROWS)
     stack = np.zeros(5 * n, np.int64)
@@ -838,11 +828,9 @@ def placement_search(
 
 
 def _brute_force(n: int) -> Iterator[PlacementStep]:
-    found = 0
+    found, pairs = 0, list(combinations(range(n), 2))
     for tried, columns in enumerate(product(range(n), repeat=n), start=1):
-        is_placement = not any(
-            _attack(columns, above, row) for row in range(n) for above in range(row)
-        )
+        is_placement = not any(_attack(columns, above, row) for above, row in pairs)
         found += is_placement
         yield PlacementStep("found" if is_placement else "reject", columns, tried, 0, found)
 

@@ -42,11 +42,8 @@ def best_set(given: IndexedGraph, claim: RowBound, clock: Clock) -> Placement:
             part.run(clock)
     except TimeIsUp:
         is_late = True
-    proof = replace(
-        claim,
-        best=unit.number(abs(sum(part.bound for part in parts))),
-        parts=tuple(part.proof(given.nodes) for part in parts),
-    )
+    best = unit.number(abs(sum(part.bound for part in parts)))
+    proof = replace(claim, best=best, parts=tuple(part.proof(given.nodes) for part in parts))
     value = unit.number(abs(sum(part.value for part in parts)))
     best = given.placement(
         (part.nodes[k] for part in parts for k in members(part.best)),
@@ -158,10 +155,8 @@ class RowSearch:
 
         n, m = len(self.nodes), len(self._rows)
         rows, signs, matrix = self._program(clock)
-        taken, free = (
-            np.array([mask >> v & 1 for v in range(n)], float)
-            for mask in (inside, self._all & ~(inside | outside))
-        )
+        masks = inside, self._all & ~(inside | outside)
+        taken, free = (np.array([mask >> v & 1 for v in range(n)], float) for mask in masks)
         unit = max(1, *map(abs, self._costs))
         tops = np.full(m + n, np.inf)
         tops[:m] = (sum(map(abs, self._costs)) + 1) / unit
