@@ -173,9 +173,8 @@ class PassSearch:
         if relaxed and self._rows:
             begin = np.cumsum([0, *map(len, self._rows)])
             ones = np.ones(begin[-1])
-            rows = csr_array(
-                (ones, np.concatenate(self._rows), begin), shape=(len(begin) - 1, size)
-            )
+            given = ones, np.concatenate(self._rows), begin
+            rows = csr_array(given, shape=(len(begin) - 1, size))
         limited = [j for j in high if j < roads]
         costs = np.zeros(size + len(limited))
         costs[: self._ends] = [cost / self._unit for cost in self._costs]

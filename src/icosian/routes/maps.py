@@ -129,24 +129,26 @@ def route_map(
     elif table.column("u") is None and {*getattr(edges, "geom_type", ())} & _LINES:
         if weight is not None or default is not None or is_directed:
             raise InvalidArgument("weight=, default=, directed= are for tables with u and v")
-        G = _of_lines(edges)
+        frame: Any = edges
+        if not getattr(frame.crs, "is_geographic", False):
+            raise InvalidArgument(f"lines are in degrees, not in {frame.crs}: to_crs(4326)")
+        try:
+            G = add_lengths(network(frame.__geo_interface__["features"]))
+        except ValueError as error:
+            raise InvalidArgument(str(error)) from None
     else:
         G = roads_of(table, weight, directed=is_directed, default=default).value
-    _place(G, points)
+    for node, point in points.items():
+        if node not in G:
+            raise InvalidArgument(f"pos has {shown(node)}, which is not a place of the map")
+        if (where := point_of(point)) is None:
+            rule = "a position is two numbers"
+            raise InvalidArgument(f"{rule}, but {shown(node)} has {shown(point)}")
+        G.nodes[node]["pos"] = where
     return G
 
 
 _LINES = {"LineString", "MultiLineString"}
-
-
-def _of_lines(frame: Any) -> nx.Graph[Any]:
-    """Return the network of a GeoDataFrame of lines, as that of GeoJSON."""
-    if not getattr(frame.crs, "is_geographic", False):
-        raise InvalidArgument(f"lines are in degrees, not in {frame.crs}: to_crs(4326)")
-    try:
-        return add_lengths(network(frame.__geo_interface__["features"]))
-    except ValueError as error:
-        raise InvalidArgument(str(error)) from None
 
 
 def _given(edges: Any, default: Any) -> Iterator[tuple[Any, Any, dict[str, Any]]]:
@@ -333,18 +335,6 @@ def _number(weight: Any, what: str, least: float = -math.inf) -> Any:
 def _is_nothing(weight: Any) -> bool:
     """Return True for entries that mean no road or no cell: None, NaN and infinity."""
     return not isinstance(weight, str) and is_nothing(weight)
-
-
-def _place(G: nx.Graph[Any], pos: Mapping[Any, tuple[float, float]]) -> None:
-    for node, point in pos.items():
-        if node not in G:
-            raise InvalidArgument(f"pos has {shown(node)}, which is not a place of the map")
-        where = point_of(point)
-        if where is None:
-            raise InvalidArgument(
-                f"a position is two numbers, but {shown(node)} has {shown(point)}"
-            )
-        G.nodes[node]["pos"] = where
 
 
 @hinted
@@ -660,12 +650,8 @@ def terrain_map(costs: Sequence[Sequence[Any]] | str, *, diagonal: bool = False)
     steps = [(-1, 0), (0, -1), (0, 1), (1, 0)]
     if check_flag(diagonal, "diagonal"):
         steps = [(a, b) for a in (-1, 0, 1) for b in (-1, 0, 1) if a or b]
-    G.add_weighted_edges_from(
-        ((r, c), (r + a, c + b), free[r + a, c + b])
-        for r, c in free
-        for a, b in steps
-        if (r + a, c + b) in free
-    )
+    ways = (((r, c), (r + a, c + b)) for r, c in free for a, b in steps)
+    G.add_weighted_edges_from((u, v, free[v]) for u, v in ways if v in free)
     return G
 
 

@@ -63,9 +63,8 @@ class Town:
         self.hidden = len(every) - len(self.names)
         exact = [length for _, length in every if length is not None]
         self.unit, lengths = Unit.of(exact, count=len(number) * len(exact))
-        self.streets = [
-            (number[u], number[v], c) for (u, v, *_), c in zip(self.names, lengths, strict=True)
-        ]
+        pairs = zip(self.names, lengths, strict=True)
+        self.streets = [(number[u], number[v], c) for (u, v, *_), c in pairs]
         """The ends and the length of each."""
         self.least: dict[tuple[int, int], int] = {}
         """The number of the shortest street from one node to another."""
@@ -438,9 +437,8 @@ def _turned(town: Town, limits: Limits) -> tuple[list[Step], StreetBound]:
     # 3. The walk.
     chosen = dict(zip(turns, passes.best[len(roads) :], strict=True))
     once = [k if chosen.get(k, 1) else town.backs[k] for k in town.asked]
-    again = [
-        town.least[road] for road, k in zip(roads, passes.best, strict=False) for _ in range(k)
-    ]
+    pairs = zip(roads, passes.best, strict=False)
+    again = [town.least[road] for road, k in pairs for _ in range(k)]
     return _trails(town, [*once, *again])[0], proof
 
 

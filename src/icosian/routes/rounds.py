@@ -360,13 +360,9 @@ class Question:
             raise nx.NetworkXPointlessConcept("a walk without stops is pointless")
         more = _further_rounds(rounds, conditions, len(chosen))
         conditions.check_size(len(chosen) + more, LARGE)
-        return cls(
-            G=G,
-            weight=known_weight(G, weight),
-            stops=(*(v for v in G if v in chosen), *[conditions.start] * more),
-            asked=conditions,
-            rounds=1 + more,
-        )
+        weight = known_weight(G, weight)
+        stops = (*(v for v in G if v in chosen), *[conditions.start] * more)
+        return cls(G=G, weight=weight, stops=stops, asked=conditions, rounds=1 + more)
 
     @property
     def has_conditions(self) -> bool:
@@ -382,11 +378,9 @@ class Question:
     def depots(self) -> list[int]:
         """The numbers of the start and its copies, if there are any."""
         n = len(self.numbers)
-        return (
-            [self.numbers[self.asked.start], *range(n, n + self.rounds - 1)]
-            if self.rounds > 1
-            else []
-        )
+        if self.rounds <= 1:
+            return []
+        return [self.numbers[self.asked.start], *range(n, n + self.rounds - 1)]
 
     @property
     def needed(self) -> set[int]:

@@ -714,9 +714,8 @@ class Roads:
         if not np.array_equal(there[one], back[other]):
             return True
         lengths = self._lengths
-        return any(
-            lengths[i] != lengths[j] for i, j in zip(one.tolist(), other.tolist(), strict=True)
-        )
+        pairs = zip(one.tolist(), other.tolist(), strict=True)
+        return any(lengths[i] != lengths[j] for i, j in pairs)
 
     @cached_property
     def _search(self) -> ArraySearch:
@@ -742,10 +741,8 @@ class Roads:
     @cached_property
     def _arcs(self) -> dict[int, dict[int, int]]:
         heads, ends = self._rows.indices.tolist(), self._rows.indptr.tolist()
-        return {
-            u: dict(zip(heads[i:j], self._lengths[i:j], strict=True))
-            for u, (i, j) in enumerate(pairwise(ends))
-        }
+        parts = enumerate(pairwise(ends))
+        return {u: dict(zip(heads[i:j], self._lengths[i:j], strict=True)) for u, (i, j) in parts}
 
     @cached_property
     def _plain(self) -> Arcs:
@@ -807,10 +804,8 @@ class Roads:
         shorter = np.flatnonzero(reached & (less[-1] < 0)).tolist()
         known = np.flatnonzero(dist < math.inf).tolist() if shorter else self.stops
         exact = {v: _number(digits[:, v].tolist()) for v in known if dist[v] < math.inf}
-        queue = [
-            (exact[u] + self._lengths[j], int(heads[j]), u)
-            for j, u in zip(shorter, tails[shorter].tolist(), strict=True)
-        ]
+        pairs = zip(shorter, tails[shorter].tolist(), strict=True)
+        queue = [(exact[u] + self._lengths[j], int(heads[j]), u) for j, u in pairs]
         heapq.heapify(queue)
         while queue:
             far, v, u = heapq.heappop(queue)

@@ -307,10 +307,8 @@ class ShortestPaths(Shown):
             settled = f"{name[step.node]} {step.distance}"
             rows.append([str(k), settled, *(known.get(v, "-") for v in nodes)])
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        return "\n".join(
-            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-            for row in rows
-        )
+        lines = ("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
+        return "\n".join(lines)
 
     def __repr__(self) -> str:
         sources = ", ".join(map(repr, self.sources))

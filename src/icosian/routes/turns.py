@@ -119,10 +119,8 @@ def shortest_route(
             where = f"from {shown(source)} to {shown(target)}"
             raise NotReached(f"no route leads {where} without a forbidden turn") from None
         far = dict(paths.distances)
-        late = any(
-            u in far and not (v in far and far[v] <= far[u] + c)
-            for u, v, c in D.edges(data="weight")
-        )
+        arcs = D.edges(data="weight")
+        late = any(u in far and not (v in far and far[v] <= far[u] + c) for u, v, c in arcs)
         if late or far[END] != sum(length[arc] for arc in way):
             raise InvalidTour("a shorter route was missed")
     nodes = [source, *(v for _, v in way)]
