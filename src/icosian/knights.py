@@ -88,13 +88,9 @@ def _seams(rows: int) -> Iterator[tuple[Seam, Seam]]:
     def mirrored(square: Square) -> Square:
         return square[0], -1 - square[1]
 
-    crossing = [
-        ((row, column), (row + dr, column + dc))
-        for row in range(rows)
-        for column in (-2, -1)
-        for dr, dc in KNIGHT
-        if 0 <= row + dr < rows and column + dc >= 0
-    ]
+    steps = product(range(rows), (-2, -1), KNIGHT)
+    moves = (((r, c), (r + dr, c + dc)) for r, c, (dr, dc) in steps)
+    crossing = [(u, v) for u, v in moves if 0 <= v[0] < rows and v[1] >= 0]
     for (p, p1), (q, q1) in combinations(crossing, 2):
         if p != q and p1 != q1:
             seam = p, p1, q, q1
@@ -352,10 +348,8 @@ def _adjacent(side: list[Stretch]) -> Iterator[tuple[Stretch, Stretch]]:
     for stretch in side:
         if stretch.number > 1:
             fewer = stretch.number - 1
-            yield (
-                Stretch(stretch.begin, stretch.size, fewer),
-                Stretch(stretch.begin + stretch.size, stretch.size, fewer),
-            )
+            first = Stretch(stretch.begin, stretch.size, fewer)
+            yield first, first._replace(begin=stretch.begin + stretch.size)
     for stretch, after in pairwise(side):
         yield (
             Stretch(after.begin - stretch.size, stretch.size, 1),
@@ -499,9 +493,8 @@ def knights_tour(
         G = knight_graph(rows, columns)
         return hamiltonian_cycle(G, start) if closed else hamiltonian_path(G, start)
     _check(board, order, closed=closed, first=first)
-    return Tour(
-        SquareSequence(board, order), is_closed=closed, board=board, stats=clock.stats(method)
-    )
+    squares = SquareSequence(board, order)
+    return Tour(squares, is_closed=closed, board=board, stats=clock.stats(method))
 
 
 def _assembled(
@@ -510,9 +503,8 @@ def _assembled(
     """Return a tour assembled from tiles or blocks, or None if they do not fit."""
     rows, columns = board.shape
     if rows > columns:  # transpose the board
-        turned = _assembled(
-            Board((columns, rows)), closed=closed, start=start and (start[1], start[0])
-        )
+        origin = start and (start[1], start[0])
+        turned = _assembled(Board((columns, rows)), closed=closed, start=origin)
         if turned is None:
             return None
         row, column = np.divmod(turned, np.int32(rows))

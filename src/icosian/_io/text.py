@@ -132,16 +132,13 @@ class Text:
                     raise self.wrong(reason)
                 if len(line) == LONGEST_LINE:
                     raise self.wrong("the line is too long for a graph or a tour")
-                text = self._decoded(line)
+                try:
+                    text = line.decode()
+                except UnicodeDecodeError:
+                    if not self.may_be_latin:
+                        raise
+                    text = line.decode("latin-1")
                 yield text.removeprefix("\ufeff") if self.line == 1 else text
-
-    def _decoded(self, line: bytes) -> str:
-        try:
-            return line.decode()
-        except UnicodeDecodeError:
-            if not self.may_be_latin:
-                raise
-            return line.decode("latin-1")
 
     def whole(
         self, longest: int | None = None, file: IO[bytes] | None = None, *, is_table: bool = False

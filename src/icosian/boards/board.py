@@ -222,9 +222,8 @@ class Board(Shown):
         """All squares in row-major order: the last coordinate changes fastest."""
         afford(SQUARE * len(self), f"a list of {len(self):,} squares")
         cells = itertools.product(*map(range, self.shape))
-        return (
-            tuple(cell for cell in cells if cell not in self.holes) if self.holes else tuple(cells)
-        )
+        free = (cell for cell in cells if cell not in self.holes) if self.holes else cells
+        return tuple(free)
 
     def __len__(self) -> int:
         return math.prod(self.shape) - len(self.holes)
@@ -444,12 +443,8 @@ class Board(Shown):
         """
         try:
             recipe = parse_json(text)
-            board = cls(
-                recipe["shape"],
-                periodic=recipe.get("periodic", False),
-                holes=recipe.get("holes", ()),
-                hexagonal=recipe.get("hexagonal", False),
-            )
+            names = "periodic", "holes", "hexagonal"
+            board = cls(recipe["shape"], **{name: recipe[name] for name in names if name in recipe})
             for role in _MARKS.keys() & recipe.keys():
                 object.__setattr__(board, role, board.square(recipe[role]))
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:

@@ -597,11 +597,8 @@ def board_symmetry(G: nx.Graph[Any], name: str) -> dict[Square, Square]:
 
 def graph_symmetries(G: nx.Graph[Any]) -> list[dict[Square, Square]]:
     """Return those symmetries of a graph's board that keep the edges of the graph."""
-    return [
-        image
-        for image in square_symmetries(G)
-        if all(G.has_edge(image[u], image[v]) for u, v in G.edges())
-    ]
+    images, edges = square_symmetries(G), G.edges()
+    return [image for image in images if all(G.has_edge(image[u], image[v]) for u, v in edges)]
 
 
 def walls(G: nx.Graph[Any]) -> list[tuple[Any, Any]]:

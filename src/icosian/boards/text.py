@@ -157,11 +157,8 @@ def _above(number: int, line: str, row: Drawn) -> list[int]:
     """Return the columns of squares that have a wall of a line below them."""
     columns = []
     for wall in re.finditer(f"{BELOW}+", line):
-        above = [
-            c
-            for c, mark in enumerate(row)
-            if mark.start() < wall.end() and wall.start() < mark.end()
-        ]
+        begin, end = wall.span()
+        above = [c for c, mark in enumerate(row) if mark.start() < end and begin < mark.end()]
         if not above:
             raise InvalidArgument(
                 f"line {number + 1}: {quote(wall[0])} does not stand below a square"

@@ -708,17 +708,13 @@ def add_lengths(G: nx.Graph[Any]) -> nx.Graph[Any]:
             raise ValueError(f"which is the length, {' or '.join(found)}? call it weight")
         for data in rows:
             if not found:
-                data["weight"] = _meters(data["geometry"])
+                globe = KINDS["haversine"].measure([(y, x) for x, y in data["geometry"]])
+                steps = pairwise(range(len(data["geometry"])))
+                data["weight"] = float(sum(globe.true_length(i, j) for i, j in steps))
             elif found[0] in data:  # a line without it is an edge without a length
                 data["weight"] = data[found[0]]
         G.graph["weight"] = f"`{found[0]}`" if found else "haversine, in meters"
     return G
-
-
-def _meters(line: list[tuple[float, float]]) -> float:
-    """Return the length of a line of longitudes and latitudes."""
-    globe = KINDS["haversine"].measure([(y, x) for x, y in line])
-    return float(sum(globe.true_length(i, j) for i, j in pairwise(range(len(line)))))
 
 
 def _complete(text: Text) -> nx.Graph[Any]:
