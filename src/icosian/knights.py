@@ -351,10 +351,8 @@ def _adjacent(side: list[Stretch]) -> Iterator[tuple[Stretch, Stretch]]:
             first = Stretch(stretch.begin, stretch.size, fewer)
             yield first, first._replace(begin=stretch.begin + stretch.size)
     for stretch, after in pairwise(side):
-        yield (
-            Stretch(after.begin - stretch.size, stretch.size, 1),
-            Stretch(after.begin, after.size, 1),
-        )
+        before = Stretch(after.begin - stretch.size, stretch.size, 1)
+        yield before, Stretch(after.begin, after.size, 1)
 
 
 def _join(

@@ -52,6 +52,8 @@ _BACK = re.compile("^(back|return|reverse(?!d$))|(back|return|reverse|zurück|re
 """Columns of lengths in the other direction."""
 _ONE = {"lat", "lon"}
 """The roles that only one column has, or several with the same cells."""
+_PAIRS = (("x", "y"), ("lat", "lon"))
+"""The roles that say where a place is."""
 AXES = {*chain(*(ROLES[role] for role in (*"xyz", "lat", "lon")))}
 """The names of coordinates."""
 LATITUDE_FIRST = ("haversine", "GEO", "GEOM")
@@ -233,8 +235,7 @@ class Table:
 
     def has_coordinates(self) -> bool:
         """Return True if columns are named x and y, or lat and lon."""
-        pairs = (("x", "y"), ("lat", "lon"))
-        return any(None not in map(self.column, pair) for pair in pairs)
+        return any(None not in map(self.column, pair) for pair in _PAIRS)
 
     def keys(self, column: int) -> list[Any]:
         """Return the cells of a column of keys, as integers if all are."""
@@ -315,9 +316,7 @@ class Table:
             return [width - 2, width - 1], distance
         plane: list[Any]
         globe: list[Any]
-        plane, globe = (
-            [self.column(role) for role in pair] for pair in (("x", "y"), ("lat", "lon"))
-        )
+        plane, globe = ([self.column(role) for role in pair] for pair in _PAIRS)
         geographic = distance in LATITUDE_FIRST
         if None not in plane and None not in globe and distance is None:
             raise self.wrong(
@@ -669,8 +668,7 @@ def records_of(rows: list[Any]) -> Table | None:
 def are_columns(names: Iterable[Any]) -> bool:
     """Return True if some names are those of both coordinates in a table."""
     known = {str(name).lower() for name in names}
-    pairs = (("x", "y"), ("lat", "lon"))
-    return any(all(known.intersection(ROLES[role]) for role in pair) for pair in pairs)
+    return any(all(known.intersection(ROLES[role]) for role in pair) for pair in _PAIRS)
 
 
 def check_plane(frame: Any) -> None:

@@ -741,12 +741,8 @@ def hex_graph(
         return _hexagons(Board((rows, columns), holes=holes, hexagonal=True), weight)
     side = check_int(rows, "the side of a hexagon")
     n = 2 * side - 1
-    outside = (
-        (row, column)
-        for row in range(n)
-        for column in range(n)
-        if not side - 1 <= row + column <= 3 * (side - 1)
-    )
+    cells = ((row, column) for row in range(n) for column in range(n))
+    outside = (cell for cell in cells if not side - 1 <= sum(cell) <= 3 * (side - 1))
     return _hexagons(_cut(n, outside, holes), weight)
 
 

@@ -193,7 +193,5 @@ def text_of(board: Board, mark: Callable[[Square], str], width: int = 1) -> str:
         marks = (mark((*row, column)).rjust(width) for column in range(columns))
         return (" " * (lean * row[-1]) + " ".join(marks)).rstrip()
 
-    return "\n\n".join(
-        "\n".join(line(*layer, row) for row in range(rows))
-        for layer in itertools.product(*map(range, outer))
-    )
+    layers = itertools.product(*map(range, outer))
+    return "\n\n".join("\n".join(line(*layer, row) for row in range(rows)) for layer in layers)

@@ -185,9 +185,8 @@ def route(ask: Ask, *, visit: tuple[str, ...], streets: str | None, either: bool
     if streets:
         from icosian.routes.postman import postman_walk
 
-        return ask.call(
-            postman_walk, G, _streets(ask, streets, either=either), either=either, **own
-        )
+        asked = _streets(ask, streets, either=either)
+        return ask.call(postman_walk, G, asked, either=either, **own)
     from icosian.routes.rounds import traveling_salesman
 
     places = [stop for stops in ask.lists("visit") for stop in stops]

@@ -130,9 +130,8 @@ class Coloring(Result, Mapping[Any, int]):
     def __str__(self) -> str:
         board = self.board
         if board is None or board.dimensions != 2:
-            return "\n".join(
-                f"{color}: {', '.join(map(str, nodes))}" for color, nodes in enumerate(self.classes)
-            )
+            classes = enumerate(self.classes)
+            return "\n".join(f"{k}: {', '.join(map(str, nodes))}" for k, nodes in classes)
 
         def mark(square: Square) -> str:
             return str(self[square]) if square in self else "#" if square in board.holes else "."

@@ -338,9 +338,8 @@ class DominationSearch:
     def _placement(self, bound: Bound) -> Placement:
         """Return the best set so far, checked, with a bound."""
         chosen = chain.from_iterable(part.numbers(part.best) for part in self.parts)
-        return self.given.placement(
-            chosen, bound, dominating=True, total=self._total, independent=self._independent
-        )
+        rules = {"total": self._total, "independent": self._independent}
+        return self.given.placement(chosen, bound, dominating=True, **rules)
 
     def _bound(self) -> Bound:
         """Return what is proved, checked: a packing, or an exhaustive search of some parts."""

@@ -424,10 +424,8 @@ class Placement(Result, Sequence[Any]):
     def __repr__(self) -> str:
         board = self.board
         named = board is not None and board.has_names
-        shown = [
-            board.name(node) if board is not None and named else str(node)
-            for node in self[:_LISTED]
-        ]
+        called: Any = board.name if board is not None and named else str
+        shown = list(map(called, self[:_LISTED]))
         more = [] if len(self) <= _LISTED else ["…"]
         weight = "" if self.weight is None else f", weight {self.weight}"
         return f"<placement of {len(self)}{weight}: {' '.join(shown + more)}>"

@@ -625,9 +625,8 @@ class LoopPuzzle(PencilPuzzle["LoopSolution", LoopHint, LoopRefutation]):
     def board(self) -> Board:
         """The board of the cells."""
         shape = len(self.rows), len(self.rows[0])
-        walls = {(r, c) for r in range(shape[0]) for c in range(shape[1])}.difference(
-            self.rules.cells
-        )
+        every = {(r, c) for r in range(shape[0]) for c in range(shape[1])}
+        walls = every.difference(self.rules.cells)
         return Board(shape, holes=walls, hexagonal=self.hexagonal)
 
     @property

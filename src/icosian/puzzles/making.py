@@ -199,9 +199,8 @@ def _numbered(text: str, kind: str, piece: str | Piece | None, *, hexagonal: boo
     joined = piece_of_kind(kind, piece)
     made = Zip if kind == "zip" else Puzzle
     grid = Grid.of(text, "a puzzle", hexagonal=hexagonal, walls=True, words=True, columns=True)
-    grid.check(
-        f"a square is a number, '{FREE}' if it is empty, or '{HOLE}' if it is a wall", _is_number
-    )
+    rule = f"a square is a number, '{FREE}' if it is empty, or '{HOLE}' if it is a wall"
+    grid.check(rule, _is_number)
     shape, holes = (len(grid.rows), len(grid.rows[0])), grid.squares(HOLE)
     marks = {(r, c): mark for r, row in enumerate(grid.rows) for c, mark in enumerate(row)}
     clues = {square: int(mark) for square, mark in marks.items() if mark not in (FREE, HOLE)}

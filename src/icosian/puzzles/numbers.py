@@ -274,9 +274,8 @@ class Zip(Puzzle):
         super().__init__(G, clues)
         if len(self._clues) < min(2, len(G)):
             raise InvalidArgument("a Zip has a number where its path begins and one where it ends")
-        self.steps = check_edges(
-            partial(node_of, G), G.has_edge, steps, "steps", directed=G.is_directed()
-        )
+        where = partial(node_of, G)
+        self.steps = check_edges(where, G.has_edge, steps, "steps", directed=G.is_directed())
         """Edges of the path that are drawn already."""
 
     @property

@@ -289,9 +289,8 @@ class PassSearch:
         ends = part[self._pairs[(shares > LITTLE) & ~whole]]
         parts = (CAPACITY * shares[(shares > LITTLE) & ~whole]).astype(np.int32)
         size = part.max() + 1
-        graph = csr_array((parts, ends.T), shape=(size, size)) + csr_array(
-            (parts, ends[:, ::-1].T), shape=(size, size)
-        )
+        shape = size, size
+        graph = csr_array((parts, ends.T), shape) + csr_array((parts, ends[:, ::-1].T), shape)
         count = np.bincount(part, marked)
         terminals = count % 2 > 0 if most == 1 else count > 0
         areas = _parts(size, ends)

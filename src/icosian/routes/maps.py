@@ -195,9 +195,8 @@ def _positions(pos: Any) -> Mapping[Any, Any]:
 def _with_index(frame: Any, weight: str | None) -> Table:
     """Return the columns of a table of roads, those of a named index as well if needed."""
     table = table_of(frame)
-    is_whole = None not in (table.column("u"), table.column("v")) and (
-        weight in frame.columns or table.weight_columns()
-    )
+    ends = table.column("u"), table.column("v")
+    is_whole = None not in ends and (weight in frame.columns or table.weight_columns())
     index = getattr(frame, "index", None)
     is_named = {getattr(index, "name", None), *getattr(index, "names", ())} != {None}
     if not is_whole and is_named and hasattr(frame, "reset_index"):
