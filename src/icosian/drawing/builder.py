@@ -175,9 +175,15 @@ class SceneBuilder:
                 corner = radius * math.sqrt(0.5)
             self._outlines += Layer.strokes(f"set{k % SETS + 1}", lines)
             if lettered:
-                dx, dy = _CORNERS[level % len(_CORNERS)]
-                down = self.geometry.down
-                self._letter(_LETTERS[k], places, joined, (corner * dx, corner * dy * down))
+                aside, down = _CORNERS[level % len(_CORNERS)]
+                dx, dy = corner * aside, corner * down * self.geometry.down
+                H: nx.Graph[Point] = nx.Graph()
+                H.add_nodes_from(places)
+                H.add_edges_from(joined)
+                for piece in nx.connected_components(H):
+                    outward = sorted(piece, key=lambda p: (dx * p[0] + dy * p[1], p), reverse=True)
+                    at = [(x + dx, y + dy) for x, y in outward[:_MOST_CORNERS]]
+                    self._letters.append([Label(p, _LETTERS[k]) for p in at])
         if lettered and len(parts) < len(sets):
             self.note(f"{len(sets) - len(parts)} of {len(sets)} sets are not drawn")
         return _LETTERS[: len(parts)]
@@ -193,23 +199,6 @@ class SceneBuilder:
                 if v in part and are_two(u, v):
                     H.add_edge(u, v, weight=math.dist(place[u], place[v]))
         return [(place[u], place[v]) for u, v in nx.minimum_spanning_edges(H, data=False)]
-
-    def _letter(
-        self,
-        letter: str,
-        places: Sequence[Point],
-        joined: Sequence[tuple[Point, Point]],
-        corner: Point,
-    ) -> None:
-        """Write the letter of a set at a corner of each of its components."""
-        H: nx.Graph[Point] = nx.Graph()
-        H.add_nodes_from(places)
-        H.add_edges_from(joined)
-        dx, dy = corner
-        for piece in nx.connected_components(H):
-            outward = sorted(piece, key=lambda p: (dx * p[0] + dy * p[1], p), reverse=True)
-            at = [(x + dx, y + dy) for x, y in outward[:_MOST_CORNERS]]
-            self._letters.append([Label(p, letter) for p in at])
 
     def scene(self, claim: str = "", title: str = "") -> Scene:
         """Return the finished scene: with a claim and the notes above it, or only with a title."""
@@ -389,11 +378,9 @@ class SceneBuilder:
         for arc, (kind, _) in self._edges.items():
             arcs_of[kind].append(arc)
         for kind, arcs in arcs_of.items():
-            heads = [
-                arrowhead(lines[u, v][-1], _HEAD * self._unit, radii.get(v, 0.0))
-                for u, v in arcs
-                if self._is_one_way(u, v)
-            ]
+            one_way = [arc for arc in arcs if self._is_one_way(*arc)]
+            size = _HEAD * self._unit
+            heads = [arrowhead(lines[u, v][-1], size, radii.get(v, 0.0)) for u, v in one_way]
             yield from Layer.strokes(kind, [line for arc in arcs for line in lines[arc]], heads)
 
 
@@ -419,10 +406,8 @@ def _with_tree(scene: Scene, tree: Sequence[Branch], unit: float) -> Scene:
     last = max(branch.at[0] for branch in tree)
     wide = unit * max(0.8, min(1.6, (right - left) / unit / (last + 1)))
     middle = (left + right) / 2
-    places = [
-        (middle + wide * (branch.at[0] - last / 2), bottom + down * (0.5 + branch.at[1]))
-        for branch in tree
-    ]
+    points = (branch.at for branch in tree)
+    places = [(middle + wide * (x - last / 2), bottom + down * (0.5 + y)) for x, y in points]
     half = wide * last / 2 + 0.4 * unit
     low = max(branch.at[1] for branch in tree)
     layers = []

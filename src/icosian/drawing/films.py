@@ -386,12 +386,9 @@ def _search(steps: Iterable[SearchStep], G: nx.Graph[Any], *, closed: bool) -> F
         else:
             returns = closed and len(path.nodes) > 1
             stage.step(kind, passing=[*path.top(FOUND), *[path.closing()] * returns])
-    return stage.film(
-        f"search for {'closed' if closed else 'open'} tours",
-        kinds=("visits", "retreats", "tours found"),
-        counted="on the path",
-        is_closed=closed,
-    )
+    what = f"search for {'closed' if closed else 'open'} tours"
+    names = "visits", "retreats", "tours found"
+    return stage.film(what, kinds=names, counted="on the path", is_closed=closed)
 
 
 def _placement(steps: Iterable[PlacementStep], board: Board | nx.Graph[Any], **_: Any) -> Film:
@@ -413,13 +410,9 @@ def _placement(steps: Iterable[PlacementStep], board: Board | nx.Graph[Any], **_
             stage.step(kind, *gone, passing=[change._replace(mark=LEFT) for change in gone])
         else:
             stage.step(kind, *gone, *new)
-    film = stage.film(
-        "search for queens",
-        most=math.isqrt(len(stage.nodes)),
-        kinds=("placed", "rejected", "removed", "found"),
-        counted="queens",
-        piece="queen",
-    )
+    names = "placed", "rejected", "removed", "found"
+    how: Any = {"counted": "queens", "piece": "queen", "most": math.isqrt(len(stage.nodes))}
+    film = stage.film("search for queens", kinds=names, **how)
     return replace(film, graph=None)
 
 

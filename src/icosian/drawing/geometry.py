@@ -211,11 +211,8 @@ class Squares:
                 for d, side, wraps in zip(direct, sides, periodic, strict=True)
             ]
             if short != direct:
-                back = [-d for d in short]
-                return [
-                    [self.position(u), self._border(u, short)],
-                    [self._border(v, back), self.position(v)],
-                ]
+                here, there = self._border(u, short), self._border(v, [-d for d in short])
+                return [[self.position(u), here], [there, self.position(v)]]
         return [[self.position(u), self.position(v)]]
 
     def _border(self, square: Sequence[int], step: Sequence[int]) -> Point:
@@ -302,9 +299,8 @@ class Hexagons(Squares):
 
     def __init__(self, board: Board, names: bool | None = None) -> None:
         super().__init__(board, names)
-        xs, ys = zip(
-            *(map(self.position, board.squares) if len(board) else [(0.0, 0.0)]), strict=True
-        )
+        centers = list(map(self.position, board.squares)) or [(0.0, 0.0)]
+        xs, ys = zip(*centers, strict=True)
         tip = 0.5 / RISE
         self.box = Box(min(xs) - 0.5, min(ys) - tip, max(xs) + 0.5, max(ys) + tip)
 
@@ -330,11 +326,8 @@ class Hexagons(Squares):
         """Return the names of rows on the left of the first hexagon, of columns below the last."""
         firsts = {row: column for row, column in reversed(self.board.squares)}  # noqa: C416
         lasts = {column: row for row, column in self.board.squares}
-        rows = [
-            Label(self.position((row, firsts[row] - _BESIDE)), name)
-            for row, name in ranks.items()
-            if row in firsts
-        ]
+        known = ((row, name) for row, name in ranks.items() if row in firsts)
+        rows = [Label(self.position((row, firsts[row] - _BESIDE)), name) for row, name in known]
         return rows + [
             Label(self.position((lasts[column] + _BESIDE, column)), name)
             for column, name in files.items()

@@ -100,22 +100,13 @@ def _palette(more: tuple[str, ...]) -> tuple[bytes, NDArray[np.uint8]]:
     """Return 256 colors, some given, and the number of the nearest one for every 15-bit color."""
     squares = [styles.DARK_SQUARE, styles.LIGHT_SQUARE]
     own = [styles.PAPER, *squares, styles.NODE, styles.MOVE, styles.INK, styles.COAL]
-    own += [
-        styles.FLOOR_COLOR,
-        styles.SHELF_COLOR,
-        styles.FINE_DARK_SQUARE,
-        styles.FINE_LIGHT_SQUARE,
-        styles.NAME,
-        styles.ROAD,
-    ]
+    own += [styles.FLOOR_COLOR, styles.SHELF_COLOR, styles.FINE_DARK_SQUARE]
+    own += [styles.FINE_LIGHT_SQUARE, styles.NAME, styles.ROAD]
     own += [*(look.color for look in styles.LOOKS.values()), *more]
     colors = np.array([_rgb(color) for color in dict.fromkeys(own)])
     # Edges are mixtures of two colors; those of the first ones are most frequent.
-    mixed = [
-        (first * k + second * (4 - k)) / 4
-        for first, second in combinations(colors, 2)
-        for k in (2, 1, 3)
-    ]
+    pairs = combinations(colors, 2)
+    mixed = [(first * k + second * (4 - k)) / 4 for first, second in pairs for k in (2, 1, 3)]
     heat = np.array([_rgb(color) for color in styles.HEAT])
     table = np.vstack([colors, heat, *mixed])[:256].round().astype(np.uint8)
     levels = (np.arange(1 << _BITS) + 0.5) * (256 >> _BITS)
@@ -163,7 +154,9 @@ class _Canvas:
         size = (_FINER * self.width, _FINER * self.height)
         self._background = Image.new("RGB", size, styles.PAPER)
         self._draw = ImageDraw.Draw(self._background)
-        self._paint_background()
+        for given in scene.painted():
+            layer = given.moved(self._place, self._scale)
+            _PAINT[type(layer.shapes)](layer, self._draw, self.pen)
 
     def frames(self, most: int) -> Iterator[tuple[NDArray[np.uint8], tuple[int, int]]]:
         """Yield the first picture, and what changes in each frame with its place."""
@@ -245,11 +238,6 @@ class _Canvas:
         self._sprites[mark, text] = sprite
         return sprite
 
-    def _paint_background(self) -> None:
-        for given in self.film.scene.painted():
-            layer = given.moved(self._place, self._scale)
-            _PAINT[type(layer.shapes)](layer, self._draw, self.pen)
-
 
 def _paint_cells(layer: Any, draw: ImageDraw.ImageDraw, _: float) -> None:
     shades = styles.FINE_SQUARES if layer.shapes.is_fine else styles.SQUARES
@@ -278,13 +266,12 @@ def _paint_discs(layer: Any, draw: ImageDraw.ImageDraw, pen: float) -> None:
 def _paint_lines(layer: Any, draw: ImageDraw.ImageDraw, pen: float) -> None:
     (lines, are_closed), style = layer.shapes, layer.look
     color = styles.ROAD if layer.role == "edge" else style.color  # as pale, and opaque
+    width = max(1, int(style.width * pen))
     for line in lines:
         if are_closed and layer.role != "move":
             draw.polygon(line, color)
         else:
-            draw.line(
-                [*line, *line[:are_closed]], color, max(1, int(style.width * pen)), joint="curve"
-            )
+            draw.line([*line, *line[:are_closed]], color, width, joint="curve")
 
 
 def _paint_texts(layer: Any, draw: ImageDraw.ImageDraw, _: float) -> None:

@@ -15,7 +15,7 @@ import networkx as nx
 
 from icosian._arrays import Weight, read_weights
 from icosian._io.text import plural
-from icosian.drawing.builder import Arc, SceneBuilder
+from icosian.drawing.builder import SceneBuilder
 from icosian.drawing.films import ALONE, HEAD, ON, PASSED, START, Change, Film, FilmStep
 from icosian.drawing.geometry import (
     Geometry,
@@ -100,7 +100,12 @@ def _route_scene(
         first, last = paths.sources if paths else (), path[-1:]
         ends = Layer.ends(map(geometry.position, first), map(geometry.position, last), mark)
         return scene.add(*ends, title=title)
-    weights = _weights(G, weight)
+    arcs = ((u, v) for u, row in G.adjacency() for v in row)
+    weights = {  # of the roads that are not hidden, both ways of those of a graph
+        arc: w
+        for arc, w in zip(arcs, read_weights(G, weight).numbers, strict=True)
+        if are_two(*arc) and w is not None and w != math.inf
+    }
     one_way = {arc for arc, w in weights.items() if weights.get(arc[::-1]) != w}
     known = paths.distances if paths is not None and geometry.named else {}
     sketch = SceneBuilder(
@@ -112,7 +117,9 @@ def _route_scene(
         one_way=one_way,
     )
     count = (len(weights) + len(one_way)) // 2
-    tagged = geometry.named and count <= _NAMED_ROADS and _has_weights(G, weight)
+    tagged = geometry.named and count <= _NAMED_ROADS and weight is not None
+    if tagged and isinstance(weight, str):
+        tagged = any(weight in data for *_, data in G.edges(data=True))
     seen = count <= (FAINT_EDGES if geometry.circle else MAP_ROADS)
     if seen:
         sketch.draw("road", weights, {a: _number(w) for a, w in weights.items()} if tagged else "")
@@ -138,22 +145,6 @@ def _path(G: nx.Graph[Any], paths: ShortestPaths, target: Any) -> list[Any]:
     return path
 
 
-def _weights(G: nx.Graph[Any], weight: Weight) -> dict[Arc, Any]:
-    """Return the weights of the roads that are not hidden, both ways of those of a graph."""
-    arcs = ((u, v) for u, row in G.adjacency() for v in row)
-    return {
-        (u, v): w
-        for (u, v), w in zip(arcs, read_weights(G, weight).numbers, strict=True)
-        if are_two(u, v) and w is not None and w != math.inf
-    }
-
-
-def _has_weights(G: nx.Graph[Any], weight: Weight) -> bool:
-    if isinstance(weight, str):
-        return any(weight in data for *_, data in G.edges(data=True))
-    return weight is not None
-
-
 def _on_board(
     geometry: Squares, G: nx.Graph[Any], paths: ShortestPaths | None, path: Sequence[Any]
 ) -> tuple[Scene, float]:
@@ -174,21 +165,16 @@ def _on_board(
     inner = path[1:-1]
     font = fitting(0.36 * unit, max(map(len, texts.values())))
     labels = [Label(geometry.position(v), text) for v, text in texts.items() if v not in set(inner)]
-    scene = scene.add(
-        *spots_by_kind(inner, {}, geometry, 0.31 * unit, texts, font),
-        Layer.texts("number", labels, font),
-    )
+    spots = spots_by_kind(inner, {}, geometry, 0.31 * unit, texts, font)
+    scene = scene.add(*spots, Layer.texts("number", labels, font))
     return scene, mark
 
 
 def costs_of(G: nx.Graph[Any]) -> dict[Any, Any]:
     """Return the cost of every square that has one."""
-    costs = G.nodes(data="cost")
-    return {
-        v: cost
-        for v, cost in costs
-        if isinstance(cost, int | float | Fraction) and 0 <= cost < math.inf
-    }
+    costs: Any = G.nodes(data="cost")
+    numbers = ((v, c) for v, c in costs if isinstance(c, int | float | Fraction))
+    return {v: cost for v, cost in numbers if 0 <= cost < math.inf}
 
 
 def shade_by_value(scene: Scene, geometry: Squares, values: Mapping[Any, Any]) -> Scene:
@@ -294,14 +280,10 @@ def _with_order(scene: Scene, walk: Walk, geometry: Geometry) -> Scene:
     width, middle = (right - left) / 3, (left + right) / 2
     kind = "move" if isinstance(geometry, Squares) else "leg"
     xs = [middle + width * (k / LEGS - 0.5) for k in range(LEGS + 1)]
-    scale = [
-        Layer.strokes(f"{kind}{k}", [[(x, low), (y, low)]])[0]
-        for k, (x, y) in enumerate(pairwise(xs))
-    ]
-    ends = [
-        Label((xs[0] - font / 2, low), "start", "end"),
-        Label((xs[-1] + font / 2, low), "end", "start"),
-    ]
+    parts = enumerate(pairwise(xs))
+    scale = [Layer.strokes(f"{kind}{k}", [[(x, low), (y, low)]])[0] for k, (x, y) in parts]
+    first, last = xs[0] - font / 2, xs[-1] + font / 2
+    ends = [Label((first, low), "start", "end"), Label((last, low), "end", "start")]
     box = scene.box._replace(bottom=low + math.copysign(font, bottom - top))
     return scene.add(*scale, Layer.texts("name", ends, font), box=box)
 
@@ -325,13 +307,17 @@ def still_walk(
     if isinstance(geometry, Squares):
         ground, dot = _floor(walk, geometry, scaled=True), 0.5 * mark
     else:
-        ground = _map_below(walk, geometry, _trail(legs))
+        lines, heads = _other_roads(walk, geometry)
+        visited, roads = set(walk), Layer.strokes("road", lines, heads)
+        others = [p for v, p in geometry.places.items() if v not in visited] if dotted else []
+        ground = geometry.ground(_named_radii(walk, geometry), [_trail(legs), *roads])
+        ground = ground.add(Layer.discs("area site", others, 0.11 * geometry.unit), *roads)
         dot = (0.13 if dotted else 0.2) * geometry.unit
     texts = _stop_numbers(walk, geometry, mark) if numbers in (None, True) else {}
-    first, *others = dict.fromkeys(walk.stops)
-    last = [] if walk.is_closed or not others else [others.pop()]
-    bare = [stop for stop in others if stop not in texts]
-    shown = [stop for stop in others if stop in texts]
+    first, *more = dict.fromkeys(walk.stops)
+    last = [] if walk.is_closed or not more else [more.pop()]
+    bare = [stop for stop in more if stop not in texts]
+    shown = [stop for stop in more if stop in texts]
     if dotted:
         stops = set(walk.stops)  # small dots are nodes that are passed
         bare, shown = [v for v in dict.fromkeys(walk) if v not in stops], bare + shown
@@ -353,9 +339,8 @@ class _VisitPositions(NodePositions):
     """The visits of a walk as nodes; the line to each is that of its step."""
 
     def __init__(self, walk: Walk, geometry: Geometry) -> None:
-        super().__init__(
-            Globe({k: geometry.position(v) for k, v in enumerate(walk)}), geometry.unit
-        )
+        places = Globe({k: geometry.position(v) for k, v in enumerate(walk)})
+        super().__init__(places, geometry.unit)
         self._names = [geometry.name(v) for v in walk]
         self._lines: list[list[Line]] = [[]]
         for nodes, steps in zip(walk.legs, _legs(walk, geometry), strict=True):
@@ -427,17 +412,6 @@ def _floor(walk: Walk, geometry: Squares, *, scaled: bool) -> Scene:
     return with_scale(scene, geometry, max(costs.values()), "cost") if scaled else scene
 
 
-def _map_below(walk: Walk, geometry: NodePositions, trail: Layer) -> Scene:
-    """Return the map below a walk: its other roads and places, light."""
-    visited, dotted = set(walk), len(geometry.places) <= SINGLE_SQUARES
-    lines, heads = _other_roads(walk, geometry)
-    others = [p for v, p in geometry.places.items() if v not in visited] if dotted else []
-    roads = Layer.strokes("road", lines, heads)
-    scene = geometry.ground(_named_radii(walk, geometry), [trail, *roads])
-    sites = Layer.discs("area site", others, 0.11 * geometry.unit)
-    return scene.add(sites, *roads)
-
-
 def _other_roads(
     walk: Walk, geometry: NodePositions, *, every: bool = False
 ) -> tuple[list[Line], list[Line]]:
@@ -446,11 +420,8 @@ def _other_roads(
     if G is None or G.number_of_edges() > (FAINT_EDGES if geometry.circle else MAP_ROADS):
         return [], []
     used = set() if every else set(map(frozenset, walk.edges()))
-    roads = {
-        frozenset((u, v)): (u, v)
-        for u, v in G.edges()
-        if are_two(u, v) and frozenset((u, v)) not in used
-    }
+    pairs = {frozenset(edge): edge for edge in G.edges() if are_two(*edge)}
+    roads = {pair: edge for pair, edge in pairs.items() if pair not in used}
     if is_crowded(G) and len(roads) > SINGLE_SQUARES:
         return [], []
     lines = [line for u, v in roads.values() for line in geometry.join(u, v)]
@@ -538,10 +509,8 @@ def _turn(before: Line, after: Line) -> Line:
         return []
     # A cubic curve that leaves and arrives in the directions of the lines.
     s, t = _BEND * way / first, _BEND * way / last
-    curve = [
-        (x, x + s * (x - x_before), y + t * (y - y_after), y)
-        for x_before, x, y, y_after in zip(a, p, q, b, strict=True)
-    ]
+    axes = zip(a, p, q, b, strict=True)
+    curve = [(x, x + s * (x - start), y + t * (y - end), y) for start, x, y, end in axes]
     parts = [(1 - k / _TURN, k / _TURN) for k in range(1, _TURN)]
     weights = [(m**3, 3 * m * m * n, 3 * m * n * n, n**3) for m, n in parts]
     xs, ys = ([sum(map(mul, some, axis)) for some in weights] for axis in curve)

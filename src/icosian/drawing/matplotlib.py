@@ -66,7 +66,12 @@ def paint(scene: Scene, ax: Axes | None) -> list[Artist]:
         if scene.side:
             ax.figure.set_size_inches(*_inches(scene))  # type: ignore[union-attr]
     shade = _shade_of(ax, scene.inks)
-    points = _frame(scene, ax)
+    left, top, right, bottom = scene.box
+    ax.set(xlim=(left, right), ylim=(bottom, top), xticks=[], yticks=[], frame_on=False)
+    ax.set_aspect("equal")
+    room, (width, height) = ax.get_window_extent(), scene.size
+    inch = ax.figure.get_dpi() if ax.figure else 100
+    points = 72 / inch * min(room.width / width, room.height / height)  # in the unit
     given = ax, shade, scene.line_width(points), points / scene.unit
     artists = []
     for layer in scene.painted():
@@ -115,7 +120,9 @@ def _lines(layer: Any, ax: Axes, shade: Shade, line: float, _: float) -> list[Ar
     (lines, are_closed), style = layer.shapes, layer.look
     color, level, width = shade(style.color), layer.look.level, style.width * line
     if layer.role == "move":
-        xs, ys = _with_breaks([*part, *part[:are_closed]] for part in lines)
+        gap = math.nan, math.nan
+        points = [point for part in lines for point in (*part, *part[:are_closed], gap)]
+        xs, ys = [x for x, _ in points[:-1]], [y for _, y in points[:-1]]
         trails: list[Artist] = []
         for k in range(0, len(xs), AT_ONCE):
             part = slice(k, k + AT_ONCE + 1)
@@ -197,22 +204,6 @@ def _palette(layer: Any, shade: Shade) -> dict[str, str]:
     return {key: shade(color) for key, color in colors.items()}
 
 
-def _frame(scene: Scene, ax: Axes) -> float:
-    """Set limits and aspect; return the length of the unit in points."""
-    left, top, right, bottom = scene.box
-    ax.set(xlim=(left, right), ylim=(bottom, top), xticks=[], yticks=[], frame_on=False)
-    ax.set_aspect("equal")
-    room = ax.get_window_extent()
-    width, height = scene.size
-    inch = ax.figure.get_dpi() if ax.figure else 100
-    return 72 / inch * min(room.width / width, room.height / height)
-
-
-def _with_breaks(lines: Iterable[Sequence[tuple[float, float]]]) -> tuple[list[float], list[float]]:
-    points = [point for line in lines for point in (*line, (math.nan, math.nan))]
-    return [x for x, _ in points[:-1]], [y for _, y in points[:-1]]
-
-
 def _written(ax: Axes, labels: Iterable[Label], style: Style) -> list[Artist]:
     sides = {"start": "left", "middle": "center", "end": "right"}
     style = {"va": "center_baseline", "parse_math": False, **style}
@@ -259,10 +250,8 @@ def paper_file(groups: Iterable[tuple[Sequence[Scene], int]], paper: str) -> byt
         wide = width / columns
         high = min(height, wide * max(one.full_size[1] / one.full_size[0] for one in scenes))
         most = columns * int(height / high)
-        pages += [
-            _sheet(scenes[k : k + most], columns, (wide, high), size, "pdf", _MARGIN)
-            for k in range(0, len(scenes), most)
-        ]
+        sheets = (scenes[k : k + most] for k in range(0, len(scenes), most))
+        pages += [_sheet(some, columns, (wide, high), size, "pdf", _MARGIN) for some in sheets]
     return _file(pages, "pdf")
 
 
@@ -279,9 +268,11 @@ def _sheet(
     cells: list[Line] = []
     faces: list[str] = []
     for k, scene in enumerate(scenes):
-        row, column = divmod(k, columns)
-        begin = margin + column * wide, margin + row * high
-        corner, unit = _in_cell(scene, begin, (wide, high))
+        row, column = divmod(k, columns)  # in the middle of its cell
+        across, along = scene.full_size
+        unit = min(wide / across, high / along)
+        left = margin + column * wide + (wide - unit * across) / 2
+        corner = left, margin + row * high + (high - unit * along) / 2
         place, scale = projection(scene, unit, corner)
         size = 72 / _PIXELS_PER_INCH
         for given in scene.painted():
@@ -307,16 +298,6 @@ def _sheet(
             ax.add_collection(_outlines(text, side, places, style, ax), autolim=False)
     ax.set(xlim=(0, width), ylim=(height, 0), xticks=[], yticks=[], aspect="auto")
     return figure
-
-
-def _in_cell(scene: Scene, corner: Point, cell: Point) -> tuple[Point, float]:
-    """Return where a picture begins in the middle of a cell of a sheet, and its unit, in pixels."""
-    width, height = scene.full_size
-    unit = min(cell[0] / width, cell[1] / height)
-    aside, down = (
-        (room - unit * side) / 2 for room, side in zip(cell, (width, height), strict=True)
-    )
-    return (corner[0] + aside, corner[1] + down), unit
 
 
 def _outlines(

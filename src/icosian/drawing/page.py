@@ -91,14 +91,16 @@ def page(
     # The picture for readers without scripts; that of a search moves.
     still = picture or moving_svg(main, frames=_STILL_FRAMES, fps=8)
     cases = case_tree(proof, main.geometry.name) if isinstance(proof, Cases) else ""
-    text = _filled(
-        title=html.escape(_title(films)),
-        style=_color_rules(main.styles) + _template("page.css"),
-        picture=still,
-        proof="" if proof is None else still + cases,
-        data=_script_safe(data),
-        script=_template("page.js"),
-    )
+    text = json.dumps(data, separators=(",", ":"), ensure_ascii=True)
+    parts = {
+        "title": html.escape(_title(films)),
+        "style": _color_rules(main.styles) + _template("page.css"),
+        "picture": still,
+        "proof": "" if proof is None else still + cases,
+        "data": re.sub("[<>&]", lambda match: f"\\u{ord(match[0]):04x}", text),  # safe in a script
+        "script": _template("page.js"),
+    }
+    text = re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match[1]], _template("page.html"))
     return Page(text, still)
 
 
@@ -153,10 +155,8 @@ def _round(x: float) -> float:
 
 def _path(film: Film, lines: Iterable[Line]) -> str:
     place, *_ = frame_of(film.scene)
-    return "".join(
-        "M" + " ".join([f"{_round(x):g} {_round(y):g}" for x, y in map(place, line)])
-        for line in lines
-    )
+    paths = ([f"{_round(x):g} {_round(y):g}" for x, y in map(place, line)] for line in lines)
+    return "".join("M" + " ".join(points) for points in paths)
 
 
 def _tours(
@@ -173,14 +173,9 @@ def _tours(
         if two_way and not films[0].is_closed:
             orders.setdefault(order[-1], order[::-1])
     first = films[0] if films else None
-    ring = first is not None and (
-        first.is_closed
-        or (
-            graph is not None
-            and len(first.nodes) > 2
-            and graph.has_edge(first.nodes[-1], first.nodes[0])
-        )
-    )
+    ring = first is not None and first.is_closed
+    if first is not None and graph is not None and len(first.nodes) > 2:
+        ring = ring or graph.has_edge(first.nodes[-1], first.nodes[0])
     return {"tours": list(orders.values()), "ring": ring}
 
 
@@ -303,9 +298,8 @@ def _color_rules(lines: Iterable[str]) -> str:
     named = {"move": styles.MOVE, "node": styles.NODE, "start": styles.START}
     named |= {"clash": styles.CLASH, "paper": styles.PAPER}
     day = "".join(f"--{name}:{color};" for name, color in named.items())
-    night = "".join(
-        f"--{name}:{styles.DARK_MODE.get(color, color)};" for name, color in named.items()
-    )
+    dark = styles.DARK_MODE
+    night = "".join(f"--{name}:{dark.get(color, color)};" for name, color in named.items())
     marks = {f"m-{mark}" for mark in styles.LOOKS}.union(*map(str.split, {*lines}))
     return (
         f":root{{{day}}}@media (prefers-color-scheme:dark){{:root{{{night}}}}}\n"
@@ -315,15 +309,6 @@ def _color_rules(lines: Iterable[str]) -> str:
 
 def _template(name: str) -> str:
     return files("icosian.drawing").joinpath("template", name).read_text(encoding="utf-8")
-
-
-def _script_safe(data: Any) -> str:
-    text = json.dumps(data, separators=(",", ":"), ensure_ascii=True)
-    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
-
-
-def _filled(**parts: str) -> str:
-    return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match[1]], _template("page.html"))
 
 
 class Page(str):
@@ -342,17 +327,14 @@ class Page(str):
         """Return a frame with the page. Without trust notebooks drop it, and the rule as well."""
         name = f"icosian-{hashlib.sha256(self.encode()).hexdigest()[:12]}"
         image = b64encode(self._still.encode()).decode()
+        title = self._still.partition("<title>")[2].partition("</title>")[0]
+        title = title.replace('"', "&quot;")
         document = self.replace(f"<noscript>{self._still}</noscript>", "")  # once is enough
         document = document.replace("&", "&amp;").replace("'", "&#39;")
         return (
-            f'<img id="{name}" alt="{_title_of(self._still)}"'
+            f'<img id="{name}" alt="{title}"'
             f' src="data:image/svg+xml;base64,{image}">'
             f"<style>#{name}{{display:none}}</style>"
             f'<iframe title="Interactive page" sandbox="allow-scripts" srcdoc=\'{document}\''
             f' style="width:100%;height:{_HEIGHT};border:0"></iframe>'
         )
-
-
-def _title_of(picture: str) -> str:
-    title = picture.partition("<title>")[2].partition("</title>")[0]
-    return title.replace('"', "&quot;")

@@ -18,17 +18,9 @@ from icosian._io.text import check_file_path, write_atomically
 from icosian._run.arguments import check_graph, check_int, hinted
 from icosian._show import Steps
 from icosian.boards.board import Board
-from icosian.drawing import styles
+from icosian.drawing import films, styles, tours
 from icosian.drawing.builder import SceneBuilder
-from icosian.drawing.films import (
-    STEPS,
-    Film,
-    queens_film,
-    refusal,
-    search_film,
-    still_of,
-    tour_film,
-)
+from icosian.drawing.films import Film
 from icosian.drawing.geometry import Geometry, NodePositions, locate, locate_on_map, squares_of
 from icosian.drawing.maps import graph_scene, paths_scene, walk_film, walk_scene
 from icosian.drawing.page import PAGE_NODES, Page, page
@@ -45,19 +37,6 @@ from icosian.drawing.scene import (
     with_heading,
 )
 from icosian.drawing.svg import document, moving_svg, sheet_document
-from icosian.drawing.tours import (
-    board_scene,
-    coloring_scene,
-    cover_scene,
-    loop_puzzle_scene,
-    loop_solution_scene,
-    placement_scene,
-    puzzle_scene,
-    queens_puzzle_scene,
-    queens_solution_scene,
-    solution_scene,
-    tour_scene,
-)
 from icosian.exceptions import InvalidArgument
 from icosian.placements.coloring import Coloring
 from icosian.placements.placement import Placement
@@ -117,21 +96,21 @@ class Subject(NamedTuple):
 
 
 SUBJECTS = {
-    Board: Subject(board_scene),
+    Board: Subject(tours.board_scene),
     nx.Graph: Subject(graph_scene, inks=(styles.MOVE, styles.ROAD)),
     ShortestPaths: Subject(paths_scene, on=(), inks=(styles.CLASH,)),
     Places: Subject(places_scene),
-    Tour: Subject(tour_scene, inks=(styles.MOVE,), film=tour_film),
-    Solution: Subject(solution_scene, inks=(styles.MOVE,), film=tour_film),
-    TourList: Subject(cover_scene),
+    Tour: Subject(tours.tour_scene, inks=(styles.MOVE,), film=films.tour_film),
+    Solution: Subject(tours.solution_scene, inks=(styles.MOVE,), film=films.tour_film),
+    TourList: Subject(tours.cover_scene),
     Walk: Subject(walk_scene, locate_on_map, inks=styles.WALK, film=walk_film),
-    Puzzle: Subject(puzzle_scene),
-    LoopPuzzle: Subject(loop_puzzle_scene, _of_cells),
-    LoopSolution: Subject(loop_solution_scene, _of_cells),
-    QueensPuzzle: Subject(queens_puzzle_scene, _of_cells, film=queens_film),
-    QueensSolution: Subject(queens_solution_scene, _of_cells),
-    Placement: Subject(placement_scene, inks=(styles.PIECE, styles.START)),
-    Coloring: Subject(coloring_scene),
+    Puzzle: Subject(tours.puzzle_scene),
+    LoopPuzzle: Subject(tours.loop_puzzle_scene, _of_cells),
+    LoopSolution: Subject(tours.loop_solution_scene, _of_cells),
+    QueensPuzzle: Subject(tours.queens_puzzle_scene, _of_cells, film=films.queens_film),
+    QueensSolution: Subject(tours.queens_solution_scene, _of_cells),
+    Placement: Subject(tours.placement_scene, inks=(styles.PIECE, styles.START)),
+    Coloring: Subject(tours.coloring_scene),
     Proof: Subject(proof_scene, on=()),
     LowerBound: Subject(lower_bound_scene, on=(Places, ShortestTour)),
     WalkBound: Subject(walk_bound_scene, locate_on_map, on=(Walk,)),
@@ -668,7 +647,7 @@ def _told(subject: Any, *, animated: bool) -> tuple[Any, str]:
         return subject, "still"
     rest = iter(subject)
     first = list(islice(rest, 1))
-    if any(isinstance(one, STEPS) for one in first):
+    if any(isinstance(one, films.STEPS) for one in first):
         return chain(first, rest), "moving"
     return (chain(first, rest), "many") if all(map(subject_of, first)) else (subject, "still")
 
@@ -702,8 +681,8 @@ class PictureRequest:
     def film(self, subject: Any, backend: Callable[..., Any]) -> Any:
         """Return the film of a subject as a backend makes it."""
         film = film_of(subject)
-        if film is queens_film:  # nothing moves but by hand
-            raise refusal(subject)
+        if film is films.queens_film:  # nothing moves but by hand
+            raise films.refusal(subject)
         self.check(subject, film, backend, *_OF_FILMS)
         if "frames" in self._options:
             check_int(self._options["frames"], "frames")
@@ -712,9 +691,8 @@ class PictureRequest:
             raise InvalidArgument(
                 f"fps must be a number above 0 and at most {_FASTEST:g}, got {fps!r}"
             )
-        return _called(
-            backend, self._options, self._made(film, subject, MOST_NODES, "an animation")
-        )
+        made = self._made(film, subject, MOST_NODES, "an animation")
+        return _called(backend, self._options, made)
 
     def _made(self, film: Callable[..., Film], subject: Any, most: int, what: str) -> Film:
         """Return the film of a subject in the style that is asked for."""
@@ -733,12 +711,10 @@ class PictureRequest:
         if others and (alone := [k for k in (Proof, QueensPuzzle) if isinstance(first, k)]):
             what = "proof" if alone == [Proof] else "puzzle"
             raise InvalidArgument(f"a page shows one {what} alone, got {len(others)} more")
-        films = [still_of if is_proof else film_of(first), *map(film_of, others)]
-        self.check(first, *films, page, _laid)
-        made = [
-            self._made(film, one, PAGE_NODES, "a page")
-            for film, one in zip(films, subjects, strict=True)
-        ]
+        makers = [films.still_of if is_proof else film_of(first), *map(film_of, others)]
+        self.check(first, *makers, page, _laid)
+        pairs = zip(makers, subjects, strict=True)
+        made = [self._made(film, one, PAGE_NODES, "a page") for film, one in pairs]
         on = {"G": made[0].graph} if is_proof else {}
         still = document(scene_made(first, on)) if subject_of(first) else ""
         found: Page = _called(page, self._options, first, made, still)
@@ -828,8 +804,8 @@ def film_of(value: Any) -> Callable[..., Film]:
     if found is not None and found.film is not None:
         return found.film
     if not isinstance(value, Iterable):
-        raise refusal(value)
-    return search_film
+        raise films.refusal(value)
+    return films.search_film
 
 
 def _sized(scene: Scene, name: str, _: object, *, size: float | None = None) -> Scene:

@@ -83,7 +83,12 @@ _SHORT = {"1/2": "½", "1/3": "⅓", "2/3": "⅔", "1/4": "¼", "3/4": "¾", "1/
 
 def proof_scene(proof: Proof, geometry: Geometry, *, G: Any = None) -> Scene:
     """Return the scene of a proof on its graph."""
-    _require_nodes(proof, G)
+    labels = proof._labels()  # noqa: SLF001 - our own kinds
+    for node in labels:
+        if isinstance(node, Middle):
+            labels += [node.tail, node.head]
+        elif node not in G and (node is not HOME or proof.closed):
+            raise InvalidArgument(f"the proof names {node!r}, which is not a node of G")
     sketch = builder_of(proof, geometry, G)
     kinds = [kind.__name__ for kind in type(proof).__mro__]
     build = next((_BUILDERS[kind] for kind in kinds if kind in _BUILDERS), None)
@@ -101,16 +106,6 @@ def builder_of(proof: Proof, geometry: Geometry, G: nx.Graph[Any]) -> SceneBuild
     return SceneBuilder(geometry, G, ends=(first, last))
 
 
-def _require_nodes(proof: Proof, G: nx.Graph[Any]) -> None:
-    """Raise InvalidArgument if the graph lacks a node of the proof."""
-    labels = proof._labels()  # noqa: SLF001 - our own kinds
-    for node in labels:
-        if isinstance(node, Middle):
-            labels += [node.tail, node.head]
-        elif node not in G and (node is not HOME or proof.closed):
-            raise InvalidArgument(f"the proof names {node!r}, which is not a node of G")
-
-
 def _degrees(sketch: SceneBuilder, proof: DegreeDeficiency) -> None:
     few = set(proof.nodes)
     sketch.mark("marked", sketch.ordered(few))
@@ -126,11 +121,8 @@ def _disconnection(sketch: SceneBuilder, proof: Disconnection) -> None:
     sketch.mark("rest", rest)
     crossing = _crossing(sketch, proof.part)
     some = f"the {sketch.count(len(part))} in color"
-    sketch.note(
-        f"no edge leads out of {some}"
-        if crossing
-        else f"no edge joins {some} and the other {len(rest)}"
-    )
+    apart = f"no edge joins {some} and the other {len(rest)}"
+    sketch.note(f"no edge leads out of {some}" if crossing else apart)
 
 
 def _cut_vertex(sketch: SceneBuilder, proof: CutVertex) -> None:
@@ -174,11 +166,8 @@ def _alternating(sketch: SceneBuilder, proof: AlternatingParity) -> None:
 
 def _cover_bound(sketch: SceneBuilder, proof: CoverBound) -> None:
     leaving, entering, removed = proof.leaving, proof.entering, proof.removed
-    gone = [
-        (u, v)
-        for u, v in sketch.G.edges()
-        if (u in leaving or v in entering) and u not in removed and v not in removed
-    ]
+    left = ((u, v) for u, v in sketch.G.edges() if {u, v}.isdisjoint(removed))
+    gone = [(u, v) for u, v in left if u in leaving or v in entering]
     _without(sketch, removed, gone)
     if gone:
         most = len(leaving) + len(entering)
@@ -273,11 +262,8 @@ def _cases(sketch: SceneBuilder, proof: Cases) -> None:
     with suppress(Contradiction):
         marks.settle()
     for kind, verdict in (("strong", USED), ("absent", UNUSED)):
-        pairs = [
-            (net.nodes[u], net.nodes[v])
-            for (u, v), mark in zip(net.edges, marks.mark, strict=True)
-            if mark == verdict
-        ]
+        ends = ((net.nodes[u], net.nodes[v]) for u, v in net.edges)
+        pairs = [pair for pair, mark in zip(ends, marks.mark, strict=True) if mark == verdict]
         sketch.draw(kind, [pair for pair in pairs if HOME not in pair])
     opened = _opened(proof.tree, _MOST_LEAVES)
     tree = _branches(opened, directed=sketch.G.is_directed())
@@ -346,10 +332,8 @@ def _opened(cases: Sequence[Any], most: int) -> Sequence[Any]:
     splits = np.bincount(depths) - np.diff(ended, prepend=0)
     deepest = int(np.flatnonzero(ended + splits <= most)[-1])  # of one level there is one
     kept = [k for k, depth in enumerate(depths) if depth <= deepest]
-    return [
-        cases[i] if is_leaf[i] or depths[i] < deepest else sum(is_leaf[i:j])
-        for i, j in pairwise([*kept, len(cases)])
-    ]
+    parts = pairwise([*kept, len(cases)])
+    return [cases[i] if is_leaf[i] or depths[i] < deepest else sum(is_leaf[i:j]) for i, j in parts]
 
 
 def _branches(cases: Sequence[Any], *, directed: bool) -> list[Branch]:
@@ -383,9 +367,8 @@ def _frontier(sketch: SceneBuilder, proof: FrontierExhausted) -> None:
     n = len(proof.order)
     for k, v in enumerate(proof.order):
         sketch.mark(f"stage{k * STAGES // n + 1}", [v], [k + 1])
-    sketch.note(
-        f"no choice of edges survives along this order of the {sketch.count(n)}, pale first"
-    )
+    where = f"this order of the {sketch.count(n)}, pale first"
+    sketch.note(f"no choice of edges survives along {where}")
 
 
 def _refutation(sketch: SceneBuilder, proof: Any) -> None:
@@ -456,9 +439,8 @@ def _unreachable(sketch: SceneBuilder, proof: Unreachable) -> None:
     inside = frozenset().union(*proof.parts)
     sketch.mark("rest", [v for v in sketch.ordered(proof.stops) if v not in inside])
     _crossing(sketch, inside)
-    sketch.note(
-        f"no road leads out of {'the part' if len(proof.parts) == 1 else 'a part'} in color"
-    )
+    part = "the part" if len(proof.parts) == 1 else "a part"
+    sketch.note(f"no road leads out of {part} in color")
 
 
 _BUILDERS: dict[str, Callable[[SceneBuilder, Any], None]] = {
@@ -521,15 +503,13 @@ def moats_scene(
     unit = geometry.unit
     areas, reach = _areas(moats, places, plane, _HAIRLINE * unit)
     far = [r + 0.3 * unit for r in reach]
-    corners = [
-        (x + s * r, y + s * r) for (x, y), r in zip(places, far, strict=True) for s in (-1, 1)
-    ]
+    spots = zip(places, far, strict=True)
+    corners = [(x + s * r, y + s * r) for (x, y), r in spots for s in (-1, 1)]
     line = [] if tour is None else [geometry.position(v) for v in (*tour, tour[0])]
     moves = Layer.moves([line] if line else [], closed=True)
     blank = geometry.ground(dict.fromkeys(proof.nodes if named else (), 0.11 * unit), [moves])
-    scene = blank.add(
-        *areas, moves, Layer.discs("node", places, 0.11 * unit), box=holding(blank.box, corners)
-    )
+    dots = Layer.discs("node", places, 0.11 * unit)
+    scene = blank.add(*areas, moves, dots, box=holding(blank.box, corners))
     bound = moats.bound * coarseness * problem.unit
     return with_heading(
         scene,
@@ -729,9 +709,8 @@ def _with_bands(
         for kind, some in bands.nodes.items()
     ]
     if others:  # all that are no stops, also those that the walk does not pass
-        dots = Layer.discs(
-            "node", (geometry.position(v) for v in nodes if v in others), 0.13 * geometry.unit
-        )
+        spots = (geometry.position(v) for v in nodes if v in others)
+        dots = Layer.discs("node", spots, 0.13 * geometry.unit)
         kept = [layer for layer in scene.layers if layer.style != "node"]
         scene = replace(scene, layers=[*kept, dots])
     ways = [layer for kind, some in lines.items() for layer in Layer.strokes(kind, some)]

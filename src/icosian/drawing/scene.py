@@ -76,9 +76,8 @@ class Tiles(NamedTuple):
             for c, shade in enumerate(text):
                 if shade not in (HOLE, GAP):
                     corners = cell_corners(r, c, are_hexagons=self.are_hexagons)
-                    faces.setdefault(shade, []).append(
-                        [(x0 + side * (x + 0.5), y0 + side * (y + 0.5)) for x, y in corners]
-                    )
+                    shape = [(x0 + side * (x + 0.5), y0 + side * (y + 0.5)) for x, y in corners]
+                    faces.setdefault(shade, []).append(shape)
         return faces
 
 
@@ -92,10 +91,8 @@ class Discs(NamedTuple):
     def corners(self) -> list[Line]:
         """Return the corners of each square; one on a corner is a disc of Manhattan distances."""
         sides = _SQUARE if self.form == "square" else ((-0.5, 0), (0, -0.5), (0.5, 0), (0, 0.5))
-        return [
-            [(x + 2 * r * dx, y + 2 * r * dy) for dx, dy in sides]
-            for (x, y), r in zip(self.at, self.radii, strict=True)
-        ]
+        pairs = zip(self.at, self.radii, strict=True)
+        return [[(x + 2 * r * dx, y + 2 * r * dy) for dx, dy in sides] for (x, y), r in pairs]
 
 
 class Lines(NamedTuple):
@@ -534,11 +531,8 @@ def _meet(a: _Area, b: _Area) -> bool:
 def _cuts(area: _Area, p: Point, q: Point) -> bool:
     """Return True if a segment whose bounding box meets an area crosses it."""
     (x0, y0), (x1, y1) = p, q
-    sides = [
-        (x1 - x0) * (y - y0) - (y1 - y0) * (x - x0)
-        for x in (area.left, area.right)
-        for y in (area.low, area.high)
-    ]
+    corners = ((x, y) for x in (area.left, area.right) for y in (area.low, area.high))
+    sides = [(x1 - x0) * (y - y0) - (y1 - y0) * (x - x0) for x, y in corners]
     return min(sides) < 0 < max(sides)
 
 

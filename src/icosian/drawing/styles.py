@@ -82,14 +82,9 @@ def _blend(first: str, second: str, part: float) -> str:
 
 
 def _scale(stages: Sequence[str], between: int) -> list[str]:
-    return [
-        *(
-            _blend(first, second, k / between)
-            for first, second in pairwise(stages)
-            for k in range(between)
-        ),
-        stages[-1],
-    ]
+    pairs = pairwise(stages)
+    scale = [_blend(first, second, k / between) for first, second in pairs for k in range(between)]
+    return [*scale, stages[-1]]
 
 
 # Near is pale and far is darker, in gray too; ink stays legible on the darkest.

@@ -335,10 +335,8 @@ def _moving(film: Film, spans: Spans, seconds: float, fps: float) -> list[str]:
                 attributes, animation = _shown(span, seconds, fps, "state")
                 marks.append(f"<g {attributes}>{inner}{animation}</g>")
         else:
-            data = "".join(
-                "M" + " ".join([f"{x:.4g} {y:.4g}" for x, y in map(place, line)])
-                for line in film.line(*one)
-            )
+            parts = ([f"{x:.4g} {y:.4g}" for x, y in map(place, line)] for line in film.line(*one))
+            data = "".join("M" + " ".join(points) for points in parts)
             attributes, animation = _shown(span, seconds, fps, film.style(one[1]))
             path = f'<path {attributes} stroke-width="{width:.3g}" d="{data}">'
             lines.append(f"{path}{animation}</path>")

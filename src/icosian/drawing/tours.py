@@ -461,35 +461,27 @@ def loop_solution_scene(solution: LoopSolution, squares: Squares) -> Scene:
 def queens_puzzle_scene(puzzle: QueensPuzzle, squares: Squares) -> Scene:
     """Return the scene of a queens puzzle: its regions, and what is known."""
     regions = puzzle.regions
-    # 1. Regions side by side have different colors, and thick lines between them.
+    # 1. Regions side by side have different shades, each as often, and thick lines between them.
     sheet = grid_graph(puzzle.problem.n)
     sides = [(u, v) for u, v in sheet.edges if regions[u] != regions[v]]
     sheet.remove_edges_from(sides)
     beside = nx.Graph([(regions[u], regions[v]) for u, v in sides])
     beside.add_nodes_from(regions.values())
-    shade = _shades(beside)
-    shades = ((v, shade[label]) for v, label in regions.items())
-    scene = squares.shaded(puzzle_sheet(squares.blank(), sheet), shades)
-    # 2. Queens, and crosses where none stands.
-    queens = [squares.position(v) for v, has_queen in puzzle.known.items() if has_queen]
-    others = [squares.position(v) for v, has_queen in puzzle.known.items() if not has_queen]
-    crosses = [line for x, y in others for line in _cross(x, y)]
-    return scene.add(
-        *Layer.strokes("leap", crosses),
-        Layer("piece", Glyphs(queens, "queen", scene.unit)),
-        title=f"puzzle of {plural(len(beside), 'queen')} in regions",
-    )
-
-
-def _shades(beside: nx.Graph[Any]) -> dict[Any, str]:
-    """Return a shade for each region, as many as there are, and others than those beside it."""
     shade: dict[Any, str] = {}
     times = dict.fromkeys(PALES, 0)
     for region in beside:
         near = {shade.get(other) for other in beside[region]}
         shade[region] = min(PALES, key=lambda one: (one in near, times[one]))
         times[shade[region]] += 1
-    return shade
+    shades = ((v, shade[label]) for v, label in regions.items())
+    scene = squares.shaded(puzzle_sheet(squares.blank(), sheet), shades)
+    # 2. Queens, and crosses where none stands.
+    queens = [squares.position(v) for v, has_queen in puzzle.known.items() if has_queen]
+    others = [squares.position(v) for v, has_queen in puzzle.known.items() if not has_queen]
+    crosses = [line for x, y in others for line in _cross(x, y)]
+    pieces = Layer("piece", Glyphs(queens, "queen", scene.unit))
+    title = f"puzzle of {plural(len(beside), 'queen')} in regions"
+    return scene.add(*Layer.strokes("leap", crosses), pieces, title=title)
 
 
 def queens_solution_scene(solution: Placement, squares: Squares) -> Scene:
@@ -557,10 +549,8 @@ def coloring_scene(coloring: Coloring, geometry: Geometry) -> Scene:
     scene = geometry.shaded(geometry.blank(), shades)
     texts = {v: str(k) for v, k in coloring.items()} if len(coloring) <= _NUMBERED_SQUARES else {}
     font = fitting(1.16 * _SPOT, len(str(count)))
-    return scene.add(
-        *spots_by_kind(coloring, kinds, geometry, 0.0, texts, font),
-        title=f"{what} of {_the(geometry.board)} in {colors}",
-    )
+    spots = spots_by_kind(coloring, kinds, geometry, 0.0, texts, font)
+    return scene.add(*spots, title=f"{what} of {_the(geometry.board)} in {colors}")
 
 
 def _known_places(geometry: Geometry, nodes: Iterable[Any], what: str) -> list[Point]:
