@@ -409,8 +409,7 @@ be passed either way. Ends may be the ``same``, and nodes too ``many``, or a ``s
 def check_together(start: Any = None, end: Any = None, **given: Any) -> None:
     """Refuse conditions that do not go together; what is false or empty is not given."""
     ends = {"start": start, "end": end}
-    asked = {*filter(given.get, given)}
-    asked |= {k for k in ends if ends[k] is not None}
+    asked = {*filter(given.get, given), *(k for k in ends if ends[k] is not None)}
     for several, sentence in APART if len(asked) > 1 else ():
         if all(map(asked.intersection, several)):
             raise InvalidArgument(
@@ -497,7 +496,11 @@ class Conditions:
         )
         prizes, kind = given["prizes"]
         # 2. Edges to use and to avoid.
-        used, avoided = _check_edges(naming, given["require"], given["forbid"])
+        for key, edge in given["require"].items():
+            if key in given["forbid"]:
+                raise InvalidArgument(f"edge {edge!r} is both required and forbidden")
+        used = tuple(given["require"].values())
+        avoided = tuple(edge for edge in given["forbid"].values() if naming.joined(*edge))
         for pair in given["exclusive"]:
             if all(edge_key(edge, directed=naming.directed) in given["require"] for edge in pair):
                 raise InvalidArgument(
@@ -749,15 +752,6 @@ def check_edges(
     """Return the edges that a user names in some role, each once."""
     naming = Naming(named, is_edge=is_edge, directed=directed)
     return tuple(_read_used(naming, pairs, role).values())
-
-
-def _check_edges(
-    naming: Naming, used: Mapping[Any, Any], avoided: Mapping[Any, Any]
-) -> tuple[Pairs, Pairs]:
-    for key, pair in used.items():
-        if key in avoided:
-            raise InvalidArgument(f"edge {pair!r} is both required and forbidden")
-    return tuple(used.values()), tuple(pair for pair in avoided.values() if naming.joined(*pair))
 
 
 def check_numbers(
