@@ -486,11 +486,8 @@ class Conditions:
             return cls(closed=closed, directed=naming.directed)
         check_together(closed=closed, end=asked.get("end"))
         # 1. Each alone.
-        given: dict[str, Any] = _UNREAD | {
-            name: row.read(naming, asked[name], name)
-            for name, row in CONDITIONS.items()
-            if name in asked
-        }
+        rows = ((name, row.read) for name, row in CONDITIONS.items() if name in asked)
+        given: dict[str, Any] = _UNREAD | {k: read(naming, asked[k], k) for k, read in rows}
         first, last, groups, leave_out = map(
             given.__getitem__, ("start", "end", "groups", "leave_out")
         )
