@@ -249,40 +249,6 @@ def test_an_added_node_must_be_visited():
     assert path.board is None
 
 
-@every_generator
-@together("holes", [[(9, 9)], ["z1"], [(-1, 0)], [None], [2.5], [True], (0, 0), "x"])
-def test_bad_holes_are_refused(make, holes):
-    message = refusal(make, 8, holes=holes)
-    assert repr(holes[0]) in message
-
-
-@every_generator
-@together("periodic", [None, 0, 2.5, "8", math.nan, (True,), (True, None)])
-def test_bad_flags_are_refused(make, periodic):
-    message = refusal(make, 8, periodic=periodic)
-    assert repr(periodic) in message
-    assert "periodic is True, False or one of them for each of the 2 axes" in message
-
-
-@every_generator
-@together("weight", ["length", "", 0, -1, 2.5, True, math.nan, ["steps"]])
-def test_an_unknown_weight_is_refused(make, weight):
-    message = refusal(make, 8, weight=weight)
-    assert repr(weight) in message
-    assert "weight must be 'steps', 'euclidean', a callable or None" in message
-
-
-@every_generator
-def test_an_unknown_weight_is_refused_even_where_nothing_is_weighed(make):
-    assert "'length'" in refusal(make, 1, weight="length")
-
-
-@pytest.mark.parametrize("holes", [None, 5, 2.5])
-@every_generator
-def test_holes_that_are_not_iterable_are_refused(make, holes):
-    assert repr(holes) in refusal(make, 8, holes=holes)
-
-
 # Generators for chess boards: published numbers and known identities of their graphs.
 
 
