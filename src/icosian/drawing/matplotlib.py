@@ -384,15 +384,12 @@ class _Moving:
             if self.film.has_texts and not self.film.piece:
                 self._write(change)
         there = [change for change in self._state.values() if change.mark != EMPTY]
-        lines = [
-            (part, styles.STYLES[self.film.style(c.node)].color)
-            for c in there
-            if c.origin != ALONE
-            for part in self.film.line(c.origin, c.node)
-        ]
-        self._lines.set_segments([part for part, _ in lines])
+        led = [change for change in there if change.origin != ALONE]
+        parts = [(part, c.node) for c in led for part in self.film.line(c.origin, c.node)]
+        self._lines.set_segments([part for part, _ in parts])
         shade = str if self.film.is_heated else self._shade
-        self._lines.set_color([shade(color) for _, color in lines])
+        colors = [styles.STYLES[self.film.style(node)].color for _, node in parts]
+        self._lines.set_color(list(map(shade, colors)))
         marked = [change for change in there if self.film.has_disc(change.mark)]
         looks = [styles.STYLES[f"mark m-{MARKS[change.mark]}"] for change in marked]
         self._discs.set(

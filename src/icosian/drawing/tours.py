@@ -340,13 +340,8 @@ def puzzle_sheet(scene: Scene, G: nx.Graph[Any]) -> Scene:
     """Return a board as a sheet of paper, with thin lines between its squares, and walls."""
     scene = scene.with_rows([re.sub(f"[^{HOLE}{GAP}]", PLAIN, row) for row in scene.board.rows])
     frames = [[*corners, corners[0]] for corners in scene.board.faces().get(PLAIN, [])]
-    half = 0.5
-    sides = [
-        [(c + half, r - half), (c + half, r + half)]
-        if r == other
-        else [(c - half, r + half), (c + half, r + half)]
-        for (r, c), (other, _) in walls(G)
-    ]
+    corners = ((c + 0.5, r + 0.5, r == other) for (r, c), (other, _) in walls(G))
+    sides = [[(x, y - 1) if is_right else (x - 1, y), (x, y)] for x, y, is_right in corners]
     return scene.below(*Layer.strokes("grid", frames), *Layer.strokes("wall", sides))
 
 
