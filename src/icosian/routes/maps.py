@@ -9,6 +9,7 @@ from itertools import chain
 from typing import Any
 
 import networkx as nx
+import numpy as np
 
 from icosian._arrays import plain_number
 from icosian._io.memory import collector_paused
@@ -107,7 +108,7 @@ def route_map(
     is_directed = check_flag(directed, "directed")
     if default is not None:
         default = _number(default, "default", least=0)
-    if isinstance(edges, str | bytes) or not (is_frame(edges) or _is_iterable(edges)):
+    if isinstance(edges, str | bytes) or not (is_frame(edges) or np.iterable(edges)):
         raise InvalidArgument(f"edges are an iterable of (u, v, weight), got {shown(edges)}")
     points, table = _positions(pos), None
     if is_frame(edges):
@@ -305,14 +306,6 @@ def _ways(table: Table, column: int) -> list[int]:
         except ValueError as error:
             raise table.wrong(row, str(error)) from None
     return ways
-
-
-def _is_iterable(argument: Any) -> bool:
-    try:
-        iter(argument)
-    except TypeError:  # an array without dimensions also has the method
-        return False
-    return True
 
 
 def _plain(weight: Any) -> Any:
