@@ -1,6 +1,5 @@
 """Minimum colorings: numbers, bounds, limits, and the parts of the search."""
 
-import dataclasses
 import itertools
 import math
 
@@ -8,27 +7,12 @@ import networkx as nx
 import pytest
 from hypothesis import given, strategies as st
 from naive import chromatic_number, clique_number, has_coloring
-from placement_graphs import (
-    board,
-    brinkmann,
-    colored,
-    grotzsch,
-    is_proper,
-    sparse_or_dense,
-    undirected,
-)
+from placement_graphs import board, colored, grotzsch, is_proper, sparse_or_dense, undirected
 from pysat.solvers import Cadical153
 from together import together
 
 import icosian
-from icosian import (
-    Coloring,
-    InvalidArgument,
-    InvalidProof,
-    SearchLimitReached,
-    minimum_coloring,
-    queen_graph,
-)
+from icosian import Coloring, InvalidArgument, SearchLimitReached, minimum_coloring, queen_graph
 from icosian._kernels import independence as kernels
 from icosian._kernels._jit import is_forbidden
 from icosian._run.clock import Clock
@@ -40,15 +24,11 @@ from icosian.placements.coloring import (
     extend_coloring,
     greedy_clique,
     smallest_last,
-    symmetric_families,
 )
 from icosian.placements.placement import index_graph
 from tests._kernels.runs import executed
 
 # minimum_coloring and Coloring: numbers of colors, bounds, limits, the value.
-
-
-COVERS = "exact covers by largest independent sets"
 
 # Queens: OEIS A088202. Any n rooks, bishops and n > 1 kings: four in a square, n in a line; knights
 # change the color of their square.
@@ -154,58 +134,12 @@ def test_a_clique_is_the_reason_just_where_there_is_one_of_as_many_nodes(G):
     assert isinstance(coloring.proof, Clique) == (clique_number(G) == coloring.number_of_colors)
 
 
-@together(
-    ("G", "method"),
-    [
-        (grotzsch(), "SAT"),
-        (nx.mycielski_graph(5), "SAT"),
-        (nx.kneser_graph(8, 3), "SAT"),
-        (brinkmann(), COVERS),
-        (nx.kneser_graph(6, 2), COVERS),
-        (queen_graph(6), COVERS),
-        (queen_graph(8), COVERS),
-        (queen_graph(9), COVERS),
-    ],
-    ids=str,
-)
-def test_an_exhausted_search_is_the_reason_else(G, method):
-    bound = colored(G).proof
-    assert isinstance(bound, Exhausted)
-    assert bound.goal == "coloring"
-    assert bound.method == method
-    assert bound.steps > 0
-    assert f"({method}, {bound.steps:,} step" in bound.explain()
-    if len(G) < 40:
-        bound.check(G)
-
-
 @given(sparse_or_dense(most=30))
 def test_an_exhausted_search_is_the_reason_only_where_no_other_bound_holds(G):
     coloring = colored(G)
     largest = len(icosian.maximum_independent_set(G))
     others = max(clique_number(G), -(-len(G) // largest))
     assert isinstance(coloring.proof, Exhausted) == (others < coloring.number_of_colors)
-
-
-def test_false_bounds_are_refused():
-    G = brinkmann()
-    bound = colored(G).proof
-    with pytest.raises(InvalidProof, match="a better coloring than 5"):
-        dataclasses.replace(bound, best=5).check(G)
-    easier = G.copy()
-    easier.remove_edges_from(list(G.edges)[:20])
-    with pytest.raises(InvalidProof, match="a better coloring than 4"):
-        bound.check(easier)
-    G = nx.petersen_graph()
-    bound = colored(G).proof
-    too_small = dataclasses.replace(bound.largest, best=3)
-    with pytest.raises(InvalidProof, match="a better independent set than 3"):
-        dataclasses.replace(bound, largest=too_small).check(G)
-    with pytest.raises(InvalidProof, match="11"):
-        bound.check(nx.path_graph(11))
-    bound = colored(queen_graph(5)).proof
-    with pytest.raises(InvalidProof, match="are not joined"):
-        bound.check(nx.empty_graph(bound.nodes))
 
 
 def hard():
@@ -241,16 +175,6 @@ def test_more_time_gives_better_colorings_and_bounds(ticking):
     assert more >= least
 
 
-@together(
-    "options",
-    [{"timeout": -1}, {"timeout": "1"}, {"progress": 3}, {"seed": -1}, {"seed": 0.5}],
-    ids=str,
-)
-def test_bad_arguments_are_refused(options):
-    with pytest.raises(InvalidArgument, match=next(iter(options))):
-        minimum_coloring(nx.path_graph(3), **options)
-
-
 @given(undirected(), st.data())
 def test_colors_are_numbered_as_they_appear(G, data):
     values = {v: data.draw(st.sampled_from(["red", 7, None, (1,)])) for v in G}
@@ -263,17 +187,6 @@ def test_colors_are_numbered_as_they_appear(G, data):
         assert len({values[v] for v in nodes}) == 1
     firsts = [list(G).index(nodes[0]) for nodes in coloring.classes]
     assert firsts == sorted(firsts)
-
-
-def test_a_coloring_cannot_be_changed():
-    values = {"a": 0, "b": 1}
-    coloring = Coloring(values)
-    values["c"] = 2
-    assert "c" not in coloring
-    with pytest.raises(TypeError):
-        coloring["a"] = 1
-    with pytest.raises(KeyError):
-        coloring["c"]
 
 
 # The methods of the coloring search.
@@ -342,23 +255,6 @@ def test_too_many_independent_sets_are_left_to_other_methods(monkeypatch):
     assert colored(queen_graph(6)).proof.method == "SAT"
 
 
-def test_families_are_whole_orbits_of_disjoint_sets():
-    G = queen_graph(6)
-    read = index_graph(G)
-    number = {node: k for k, node in enumerate(G)}
-    sets = [tuple(number[v] for v in s) for s in icosian.independent_sets(G, 5)]
-    listed = list(symmetric_families(read, sets))
-    assert len(listed) == 7  # symmetries of the square, the identity apart
-    for families in listed:
-        assert families
-        for family in families:
-            assert set(map(len, family)) == {5}
-            assert len(set().union(*family)) == 5 * len(family)
-        flat = [members for family in families for members in family]
-        assert len(flat) == len(set(flat))
-        assert set(flat) <= set(sets)
-
-
 @given(sparse_or_dense(most=12), st.integers(1, 6), st.booleans())
 def test_clauses_have_a_model_just_where_there_is_a_coloring(G, k, greedy):
     near = index_graph(G).neighbors()
@@ -372,13 +268,6 @@ def test_clauses_have_a_model_just_where_there_is_a_coloring(G, k, greedy):
             colors = dict(enumerate(clauses.colors(solver.get_model())))
             assert max(colors.values()) < k
             assert all(colors[u] != colors[v] for u, v in G.edges)
-
-
-def test_a_clique_of_all_colors_refutes_eight_queens_at_once():
-    near = index_graph(queen_graph(8)).neighbors()
-    with Cadical153(bootstrap_with=ColorClauses(near, range(8), 8).clauses()) as solver:
-        assert not solver.solve()
-        assert solver.accum_stats()["conflicts"] < 10_000  # 400,000 without those clauses
 
 
 def test_a_search_for_a_clique_that_takes_long_does_not_lose_the_answer(ticking, monkeypatch):
