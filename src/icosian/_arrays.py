@@ -540,6 +540,8 @@ def csr_with_weights(
 
 # -- Exact numbers, and integers in a common unit that stand for them
 
+SPARSE = 20
+"""A table of pairs is much larger than so many words for each edge."""
 LARGEST_EXPONENT = 400
 """Decimals are about as large and as small as floats; longer integers take too long."""
 LONGEST_DENOMINATOR = 4096
@@ -702,6 +704,10 @@ class Lengths:
             table[tails, heads] = exact
             present[tails, heads] = True
         return table, present
+
+    def is_sparse(self, n: int, few: int) -> bool:
+        """Return True if a table of more than a few nodes would be much larger than the edges."""
+        return n > few and SPARSE * len(self.exact) < n * n
 
     def known(self) -> dict[tuple[int, int], int]:
         """Return the exact length of every pair of numbers, of edges in both directions."""

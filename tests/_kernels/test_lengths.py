@@ -1,7 +1,7 @@
 """Lengths of points, least 1-trees, greedy edges and shortest paths, against slow twins."""
 
 import math
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, permutations
 from random import Random
 
 import naive
@@ -16,9 +16,17 @@ from icosian._arrays import csr_with_weights
 from icosian._kernels import dijkstra, lin_kernighan, spaces as kernels
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock
+from icosian.tours.instance import Instance
 from icosian.tours.shortest.distances import KINDS
 from icosian.tours.shortest.exact import shortest_of_few
-from icosian.tours.shortest.one_trees import EdgeList, Spaced, apart, least_of_all, nearest
+from icosian.tours.shortest.one_trees import (
+    EdgeList,
+    Spaced,
+    apart,
+    least_of_all,
+    nearest,
+    reduce_lengths,
+)
 from tests._kernels.runs import executed
 from tests.tours.shortest.cases import both, cycle_problem, plane, problems
 
@@ -130,6 +138,37 @@ def test_lengths_are_those_of_the_matrix_or_a_unit_less(random, question):
             assert kernels.length(*Spaced.of(whole).distances, n, u, v) == exact
             assert 0 <= exact - found <= (0 if is_exact else 1)
     assert whole.largest <= few.largest
+
+
+@pytest.mark.parametrize("directed", [False, True])
+@pytest.mark.parametrize("asked", ENDS)
+def test_edges_alone_have_the_lengths_of_the_matrix(asked, directed):
+    random = Random(str(asked))
+    pairs = [pair for pair in permutations(range(7), 2) if directed or pair[0] < pair[1]]
+    pairs = np.array(random.sample(pairs, 10))
+    lengths = np.array([random.randint(-9, 30) for _ in pairs])
+    table, present = np.zeros((7, 7), int), np.zeros((7, 7), bool)
+    for u, v in (pairs.T, pairs.T[::-1])[: 2 - directed]:
+        table[u, v], present[u, v] = lengths, True
+    fixed = [tuple(pair) for pair in pairs[:3].tolist()]
+    more = {"require": fixed[:1], "forbid": fixed[1:]}
+    form = Instance(**{"places": 7, "directed": directed, "closed": True} | more | asked)
+    whole, few = form.problem(table, present), form.sparse_problem(pairs, lengths)
+    n, (u, v) = whole.size, np.indices((whole.size, whole.size))
+    assert few.edges.tolist() == whole.edges.tolist()
+    assert (few.absent, few.largest) == (whole.absent, whole.largest)
+    assert few.between(u, v).tolist() == whole.matrix.tolist()
+    potentials = np.array([random.randint(-9, 9) for _ in range(n)], float)
+    spaced = [Spaced.of(few), reduce_lengths(few, potentials).spaced]
+    twins = [Spaced.of(whole), reduce_lengths(whole, potentials).spaced]
+    for some, twin in zip(spaced, twins, strict=True):
+        for a, b in combinations(range(n), 2):
+            expected = kernels.length(*twin.distances, n, a, b)
+            assert kernels.length(*some.distances, n, b, a) == expected
+    near, ends = nearest(few, 3), nearest(whole, 3)
+    for v in range(n):
+        found = [few.between(v, w) for w in near[v] if w >= 0]
+        assert sorted(found) == sorted(x for x in whole.matrix[v, ends[v]] if x < few.absent)
 
 
 @given(st.integers(0, 2**32).map(Random), st.sampled_from(ENDS), st.sampled_from((int, float)))

@@ -33,7 +33,9 @@ MIXED = -1  # the part of a box with nodes of several
 STRAIGHT = 0.999999  # an arc is computed from at most this part of a diameter
 
 Distances = namedtuple("Distances", "lengths points rule")
-"""The matrix of the lengths, as one row; or it is empty, and there are points, and the rule."""
+"""The matrix of the lengths, as one row; or it is empty, and there are points, and the rule. Or it
+has the words of edges alone: where the neighbors of each node begin, and where the last ones end;
+the neighbors in ascending order; the lengths to them; and that of what is no edge."""
 PointRows = namedtuple("PointRows", "indptr heads")
 """The neighbors of every point."""
 BoxedPoints = namedtuple("BoxedPoints", "points rule order boxes")
@@ -78,11 +80,29 @@ def is_required(points, u, v):
     return points[POINT * u + MATE] == v or points[POINT * u + MATE + 1] == v
 
 
+@kernel
+def edge_length(lengths, n, u, v):
+    """Return the length of an edge among those of its first node, or that of what is no edge."""
+    low = lengths[u]
+    high = lengths[u + 1]
+    while low < high:
+        middle = (low + high) >> 1
+        if lengths[middle] < v:
+            low = middle + 1
+        else:
+            high = middle
+    if low < lengths[u + 1] and lengths[low] == v:
+        return lengths[low + lengths[n] - n - 1]
+    return lengths[len(lengths) - 1]
+
+
 @inlined
 def length(lengths, points, rule, n, u, v):
-    """Return the length between two of n nodes: that of a matrix, or of points if there is none."""
-    if len(lengths) > 0:
+    """Return the length between two of n nodes: of a matrix, an edge, or points."""
+    if len(lengths) == n * n:
         return lengths[u * n + v]
+    if len(lengths) > 0:
+        return edge_length(lengths, n, u, v)
     if rule[REQUIRED] != 0 and is_required(points, u, v):
         return int(rule[REQUIRED])
     shift = points[POINT * u + SHIFT] + points[POINT * v + SHIFT]

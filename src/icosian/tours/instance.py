@@ -309,7 +309,7 @@ class CycleProblem:
     matrix: NDArray[Any]
     """Shape (size, size), symmetric: the length of every edge, ``absent`` where there is none. Of
     64-bit integers where ``size * max(abs(length)) < 2**50``, or else of Python's. Empty where all
-    lengths are those of ``points``."""
+    lengths are those of ``points``, or of ``rows``."""
     edges: NDArray[np.int32] | None
     """Shape (m, 2), u < v in each row: the edges; None if every pair of nodes is an edge."""
     absent: int
@@ -320,6 +320,8 @@ class CycleProblem:
 
     limit: int | None = None
     """All tours are shorter that have one arc of each pair that they have to, and no others."""
+    rows: NDArray[Any] | None = None
+    """The lengths of ``edges``, in lexicographic order, where a matrix would be much larger."""
 
     @property
     def size(self) -> int:
@@ -333,6 +335,10 @@ class CycleProblem:
 
     def between(self, u: NDArray[Any], v: NDArray[Any]) -> NDArray[Any]:
         """Return the lengths of pairs."""
+        if self.rows is not None:
+            wanted = np.minimum(u, v).astype(np.int64) * self.size + np.maximum(u, v)
+            found = np.minimum(np.searchsorted(self._keys, wanted), len(self._keys) - 1)
+            return np.where(self._keys[found] == wanted, self.rows[found], self.absent)
         if self.points is None:
             lengths: NDArray[Any] = self.matrix[u, v]
             return lengths
@@ -345,10 +351,18 @@ class CycleProblem:
         return np.where((u > last) | (v > last), 0, lengths)
 
     @cached_property
+    def _keys(self) -> NDArray[np.int64]:
+        u, v = np.zeros((2, 0), np.int64) if self.edges is None else self.edges.T.astype(np.int64)
+        keys: NDArray[np.int64] = u * self.size + v
+        return keys
+
+    @cached_property
     def largest(self) -> int:
         """No edge is longer, nor shorter than minus this."""
         if self.points is not None:
             return math.ceil(self.points.farthest)
+        if self.rows is not None:
+            return int(abs(self.rows).max(initial=0))
         is_edge = self.matrix < self.absent
         return max(int(self.matrix.max(where=is_edge, initial=0)), -int(self.matrix.min(initial=0)))
 
@@ -390,10 +404,7 @@ class CycleProblem:
         """Return the problem with some lengths of pairs, of which some are edges."""
         size = len(edge)
         lengths = length[edge]
-        least, most = int(lengths.min(initial=0)), int(lengths.max(initial=0))
-        # A cycle with an absent edge is longer than every cycle without.
-        absent = size * (most - least) + 1
-        kind = np.int64 if size * max(-least, most) < LARGEST_SUM else object
+        absent, kind = _absent(size, lengths)
         matrix = np.full(edge.shape, absent, kind)
         matrix[edge] = lengths
         complete = len(lengths) == size * (size - 1)
@@ -405,13 +416,36 @@ class CycleProblem:
             limit=limit,
         )
 
+    @classmethod
+    def of_edges(
+        cls, instance: Instance, edges: NDArray[Any], lengths: NDArray[Any]
+    ) -> CycleProblem:
+        """Return the problem of edges, u < v in each row, and their lengths, without a matrix."""
+        order, (absent, kind) = np.lexsort(edges.T[::-1]), _absent(instance.size, lengths)
+        return cls(
+            instance=instance,
+            matrix=np.zeros((0, 0), kind),
+            edges=edges[order].astype(np.int32),
+            absent=absent,
+            rows=lengths[order].astype(kind),
+        )
+
     def with_lengths(self, pairs: NDArray[np.int32], lengths: NDArray[Any]) -> CycleProblem:
         """Return the problem of some edges, shape (m, 2), with other lengths, shape (m,)."""
+        if self.rows is not None:
+            return CycleProblem.of_edges(self.instance, pairs, lengths)
         matrix = np.zeros((self.size, self.size), lengths.dtype)
         edge = np.zeros(matrix.shape, np.bool_)
         for u, v in (pairs.T, pairs.T[::-1]):
             matrix[u, v], edge[u, v] = lengths, True
         return CycleProblem.of(self.instance, matrix, edge)
+
+
+def _absent(size: int, lengths: NDArray[Any]) -> tuple[int, Any]:
+    """Return a length with which a cycle is longer than any of edges, and the type of lengths."""
+    least, most = int(lengths.min(initial=0)), int(lengths.max(initial=0))
+    kind = np.int64 if size * max(-least, most) < LARGEST_SUM else object
+    return size * (most - least) + 1, kind
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -610,6 +644,20 @@ class Instance:
             length[:stops, stops:] = weights
             length[stops:, :stops] = weights.T
         return CycleProblem.of(self, length, edge, limit)
+
+    def sparse_problem(self, pairs: NDArray[Any], lengths: NDArray[Any]) -> CycleProblem:
+        """Return the cycle problem for the edges or arcs of a graph, shape (m, 2), and no others.
+
+        None of them is one of two arcs that ``either`` asks for.
+        """
+        forbid = {*self.forbid, *(() if self.directed else (e[::-1] for e in self.forbid))}
+        kept = np.array([u != v and (u, v) not in forbid for u, v in pairs.tolist()], bool)
+        ends = np.concatenate((pairs[kept], np.array(self.arcs, np.int64).reshape(-1, 2)))
+        if self.directed:
+            ends = np.concatenate((ends, np.arange(self.stops)[:, None] + (0, 0)))
+            ends += 0, self.stops
+        more = np.zeros(len(ends) - kept.sum(), lengths.dtype)
+        return CycleProblem.of_edges(self, np.sort(ends, axis=1), np.append(lengths[kept], more))
 
     def problem_of(self, points: Points) -> CycleProblem:
         """Return the cycle problem for places of which all pairs are edges, without a matrix.

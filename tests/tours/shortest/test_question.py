@@ -17,6 +17,7 @@ import pytest
 
 import icosian
 from icosian import InvalidArgument, InvalidProof, NoHamiltonianCycle, NoHamiltonianPath, Places
+from icosian._arrays import Lengths
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.proofs import LowerBound, Ordered, Proof
 from icosian.tours.instance import Instance, Order
@@ -655,3 +656,39 @@ def test_places_with_positions_alone_are_not_asked_whether_there_is_a_tour(monke
 def test_two_places_with_the_same_position_have_no_tour(asked):
     with pytest.raises((icosian.NoHamiltonianPath, icosian.InvalidArgument)):
         icosian.shortest_tour([(0, 0), (1, 0), (0, 1), (1, 1)], start=0, closed=False, **asked)
+
+
+# -- Sparse graphs of many nodes
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_sparse_graph_without_a_matrix_has_the_same_shortest_tours(seed, monkeypatch):
+    def table(*_):
+        raise AssertionError("a table of all pairs")
+
+    rng = random.Random(seed)
+    G = nx.random_regular_graph(4, 13, seed=seed)
+    if seed % 2:
+        G = nx.DiGraph(edge[:: rng.choice((1, -1))] for edge in (*G.edges, *G.edges))
+    for _, _, data in G.edges(data=True):
+        data["weight"] = rng.choice((1, 10**15)) * rng.randint(-5, 30)
+    edges = rng.sample([*G.edges], 3)
+    kinds = [{}, {"start": 3}, {"end": 2}, {"start": 0, "end": 5}]
+    for more in ({}, {"require": edges[:1]}, {"forbid": edges[1:]}):
+        for kind in (None, *kinds):
+
+            def answer(kind=kind, more=more):
+                find = icosian.shortest_hamiltonian_cycle
+                if kind is not None:
+                    find = icosian.shortest_hamiltonian_path
+                try:
+                    found = find(G, **(kind or {}), **more)
+                except (NoHamiltonianCycle, NoHamiltonianPath) as error:
+                    return type(error)
+                return found.length, found.is_shortest
+
+            dense = answer()
+            with monkeypatch.context() as patch:
+                patch.setattr(Lengths, "is_sparse", lambda *_: True)
+                patch.setattr(Lengths, "table", table)
+                assert answer() == dense

@@ -233,6 +233,7 @@ class _RootSearch:
         problem, form = self.problem, self.problem.instance
         n = form.stops
         is_time_left = 0 < self.clock.left < math.inf
+        is_time_left &= problem.rows is None
         if is_time_left and form.directed and n >= DIRECTED and not problem.required[n:]:
             home = 0 if form.home is None else form.home
             order = Order(np.zeros((n, n), np.bool_), home, np.ones(n, np.bool_))

@@ -33,9 +33,10 @@ class Spaced(NamedTuple):
     """Lengths as the kernels read them, each less the shifts of both nodes."""
 
     matrix: NDArray[Any]
-    """Shape (n, n), integers; empty where lengths are computed from points."""
+    """Shape (n, n), integers; of edges alone a row; empty where points give lengths."""
     points: NDArray[np.float64]
-    """Shape (n, 6): where the nodes are, their shifts, and the nodes that required edges join."""
+    """Shape (n, 6): where the nodes are, their shifts, and the nodes that required edges join;
+    empty where the matrix has all pairs."""
     rule: NDArray[np.float64]
     """How lengths are computed."""
 
@@ -49,15 +50,19 @@ class Spaced(NamedTuple):
     ) -> Spaced:
         """Return the lengths of a problem; without a matrix they may be shifted."""
         points, rule = np.zeros((0, spaces.POINT)), np.zeros(spaces.RULE)
-        if problem.points is not None:
-            spots = problem.points.spots
+        matrix = problem.matrix
+        if problem.points is not None or problem.rows is not None:
             points = np.zeros((problem.size, spaces.POINT))
-            points[: len(spots), : spots.shape[1]] = spots
             points[:, spaces.SHIFT] = 0 if shift is None else shift
             points[:, spaces.MATE :] = mates(problem)
+        if problem.rows is not None:
+            matrix = _edge_rows(problem, problem.rows, problem.absent)
+        if problem.points is not None:
+            spots = problem.points.spots
+            points[: len(spots), : spots.shape[1]] = spots
             home = len(spots) if problem.size > len(spots) else -1
             rule[:] = *problem.points.rule, scale, home, required if problem.required else 0
-        return cls(problem.matrix, points, rule)
+        return cls(matrix, points, rule)
 
     @property
     def distances(self) -> spaces.Distances:
@@ -82,7 +87,7 @@ class ReducedLengths(NamedTuple):
     ) -> NDArray[Any]:
         """Return the lengths of candidates of some nodes, shape (n, count), of none ``never``."""
         nodes, near = np.arange(len(near))[rows, None], near[rows]
-        if problem.points is None:
+        if problem.points is None and problem.rows is None:
             own = self.spaced.matrix[nodes, near]
         else:
             shift = self.spaced.points[:, spaces.SHIFT].astype(np.int64)
@@ -98,6 +103,13 @@ def nearest(problem: CycleProblem, count: int) -> NDArray[np.int32]:
     count = min(count, n - 1)
     if problem.points is not None:
         return _around(problem.points, n, count)
+    if problem.rows is not None:
+        tails, heads, lengths = _both_ways(problem, problem.rows)
+        order = np.lexsort((lengths, tails))
+        rank = np.arange(len(order)) - np.searchsorted(tails, tails)
+        few, near = rank < count, np.full((n, count), -1, np.int32)
+        near[tails[few], rank[few]] = heads[order[few]]
+        return near
     near = np.empty((n, count), np.int32)
     for rows in _slices(n):
         block = np.array(problem.matrix[rows])
@@ -145,6 +157,8 @@ def apart(problem: CycleProblem, count: int, clock: Clock) -> NDArray[np.int32]:
     """
     n = problem.size
     near = np.full((n, count), -1, np.int32)
+    if problem.rows is not None:
+        return near
     if problem.points is not None:
         indptr, heads = _triangulated(problem.points, n)
         run = Run(
@@ -175,7 +189,7 @@ def with_required(problem: CycleProblem, near: NDArray[np.int32]) -> NDArray[np.
     nodes = np.arange(problem.size)[:, None]
     is_edge = (near >= 0) & (near != nodes)
     if problem.edges is not None:
-        is_edge &= problem.matrix[nodes, near] < problem.absent
+        is_edge &= problem.between(nodes, near) < problem.absent
     near = np.where(is_edge, near, -1).astype(np.int32)
     if not problem.required:
         return near
@@ -241,7 +255,14 @@ def reduce_lengths(
     never = weight * scale * longest
     shift = np.rint(scale * potentials).astype(np.int64)
     spaced = Spaced.of(problem, shift, scale, -never)
-    if problem.points is None:
+    if problem.rows is not None and problem.edges is not None:
+        u, v = problem.edges.T
+        own = scale * problem.rows - shift[u] - shift[v]
+        if problem.required:
+            own[np.isin(u.astype(np.int64) * n + v, np.array(problem.required) @ (n, 1))] = -never
+        row = _edge_rows(problem, own, never)
+        spaced = spaced._replace(matrix=row.astype(np.int32) if never <= NARROW else row)
+    elif problem.points is None:
         lengths = np.empty((n, n), np.int32 if n > FEW and never <= NARROW else np.int64)
         for rows, block, edge in _blocks(problem):
             reduced = block * np.int64(scale) - shift[rows, None] - shift
@@ -250,6 +271,20 @@ def reduce_lengths(
             lengths[u, v] = lengths[v, u] = -never
         spaced = spaced._replace(matrix=lengths)
     return ReducedLengths(spaced, scale, -scale * longest, never)
+
+
+def _both_ways(problem: CycleProblem, lengths: NDArray[Any]) -> NDArray[Any]:
+    """Return tails, heads and lengths of edges in both directions, in ascending order."""
+    u, v = np.zeros((2, 0), np.int64) if problem.edges is None else problem.edges.T
+    arcs = np.array([np.append(u, v), np.append(v, u), np.tile(lengths, 2)])
+    return arcs[:, np.lexsort(arcs[1::-1])]
+
+
+def _edge_rows(problem: CycleProblem, lengths: NDArray[Any], never: int) -> NDArray[np.int64]:
+    """Return the lengths of edges alone as kernels read them."""
+    n, (tails, heads, own) = problem.size, _both_ways(problem, lengths)
+    first = n + 1 + np.searchsorted(tails, np.arange(n + 1))
+    return np.concatenate((first, heads, own, [never]))
 
 
 def _blocks(problem: CycleProblem) -> Iterator[tuple[slice, NDArray[np.int64], NDArray[np.bool_]]]:

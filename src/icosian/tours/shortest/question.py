@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import networkx as nx
 import numpy as np
 
-from icosian._arrays import USUAL, Lengths, Unit, Weight, csr, graph_lengths, known_weight
+from icosian._arrays import USUAL, Lengths, Unit, Weight, csr, graph_lengths, integers, known_weight
 from icosian._io.memory import EDGE, afford, collector_paused
 from icosian._io.text import shown
 from icosian._io.tracks import Track, course_of
@@ -284,8 +284,11 @@ def hamiltonian_tour(asked: LengthQuestion, ranking: Ranking | None = None) -> S
     form = asked.form
     start = None if found is None else [problem.index[v] for v in found]
     checking = Ending.of(CHECK_EDGE * len(lengths.exact))
-    table, present = lengths.table(problem.size)
-    given = problem.conditions, form.problem(table, present)
+    if ranking is None and lengths.is_sparse(problem.size, optimize.LARGE):
+        cycles = form.sparse_problem(lengths.pairs, integers(lengths.exact))
+    else:
+        cycles = form.problem(*lengths.table(problem.size))
+    given = problem.conditions, cycles
     question = Statement.of(*given, lengths.unit.size, problem.index.__getitem__, start)
     solution = solve_question(question, lengths.unit, limits, checking, ranking)
     nodes = [problem.nodes[k] for k in form.decoded(solution.tour)]

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from icosian._run.clock import Clock, TimeIsUp, Workers
 from icosian._run.pool import Lost, Pool, Queue, run_jobs
 from icosian.tours.instance import CycleProblem, CycleSolution, Family, Multipliers
+from icosian.tours.shortest.one_trees import nearest
 from icosian.tours.shortest.relaxation.cutting_planes import (
     FRACTION,
     CuttingPlanes,
@@ -714,11 +715,15 @@ def first_columns(edges: Edges, problem: CycleProblem, tour: list[int]) -> NDArr
     if len(edges.tails) <= COLUMNS * n:
         return np.ones(len(edges.tails), np.bool_)
     groups = [] if edges.visits is None else edges.visits.groups
-    near, count = problem.matrix.copy(), IN_GROUPS if groups else NEIGHBORS
-    np.fill_diagonal(near, np.iinfo(np.int64).max)
-    for group in groups:
-        near[np.ix_(group, group)] = np.iinfo(np.int64).max
-    near = np.argpartition(near, count, axis=1)[:, :count]
+    count = IN_GROUPS if groups else NEIGHBORS
+    if problem.rows is None:
+        near = problem.matrix.copy()
+        np.fill_diagonal(near, np.iinfo(np.int64).max)
+        for group in groups:
+            near[np.ix_(group, group)] = np.iinfo(np.int64).max
+        near = np.argpartition(near, count, axis=1)[:, :count]
+    else:
+        near = nearest(problem, count)
     ends = np.concatenate((np.repeat(np.arange(n), count), tour))
     others = np.concatenate((near.ravel(), [*tour[1:], *tour[:1]]))
     pairs = np.stack((np.minimum(ends, others), np.maximum(ends, others)), axis=1)

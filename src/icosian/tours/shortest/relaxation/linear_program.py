@@ -210,7 +210,7 @@ class Edges:
             size=n,
             tails=tails,
             heads=heads,
-            lengths=problem.matrix[tails, heads],
+            lengths=problem.between(tails, heads),
             required=np.zeros(len(tails), np.bool_),
             base=np.zeros(n, problem.matrix.dtype),
             limit=problem.limit,
