@@ -219,6 +219,20 @@ def test_places_that_may_all_be_left_out_have_no_bound_before_the_first_linear_p
     assert tour.cost == tour.bound
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_without_time_tours_that_leave_out_places_have_a_bound_above_nothing(seed):
+    rng = random.Random(seed)
+    places = [(rng.randrange(1000), rng.randrange(1000)) for _ in range(30)]
+    groups = [rng.sample(range(30), 3) for _ in range(4)]
+    prizes = {v: rng.randrange(10, 400) for v in range(1, 25)}
+    for asked in ({"prizes": prizes}, {"leave_out": 4}, {"groups": groups, "leave_out": 3}):
+        for closed in (True, False):
+            brief = icosian.shortest_tour(places, timeout=1e-9, closed=closed, **asked)
+            whole = icosian.shortest_tour(places, closed=closed, **asked)
+            assert 0 < brief.bound <= whole.cost
+            assert brief.proof.check(Places(places)) is None
+
+
 def test_few_places_that_may_all_be_left_out_are_no_root():
     """Of one other place one may be left out: no tour has to visit it."""
     matrix = [[0] * 6 for _ in range(6)]

@@ -385,7 +385,7 @@ def solve(question: Statement, settings: Settings, most: int | None = None) -> C
         measured, tours[k], cost, gap, lambda length: report(length, max(bounds, default=None))
     )
     cases = BranchAndCut(edges, incumbent, clock, search, note=note, keep=settings.keep)
-    settings.keep(1, len(edges.tails))
+    settings.keep(int(edges.is_numbered), len(edges.tails))
     with suppress(TimeIsUp, SolverFailure):
         search.begin(incumbent)
         columns = first_columns(edges, question.problem, incumbent.tour)
@@ -394,12 +394,43 @@ def solve(question: Statement, settings: Settings, most: int | None = None) -> C
     if (found := cases.solution()) is not None:
         leaves = [found]
     else:
-        simple = Dual(search.potentials - edges.base.astype(float), (), np.zeros(0))
+        simple = bound_selection(question, edges)
+        if simple is None:
+            simple = Dual(search.potentials - edges.base.astype(float), (), np.zeros(0))
         leaves = [cases.leaf(dual) for dual in (simple, cases.dual) if dual is not None]
     is_plain = isinstance(search, OneOfEachSearch) and not question.is_rounded
     if is_plain and edges.lengths.min() >= 0:
         leaves.append(bound_groups(question, incumbent.tour, incumbent.length))
     return max(leaves, key=attrgetter("bound"))
+
+
+NEAR = 8
+"""Nearest places by which the degrees of places are bounded."""
+
+
+def bound_selection(question: Statement, edges: Edges) -> Dual | None:
+    """Return what follows from the degrees of places that may be left out, in an undirected graph.
+
+    The potential of a place is at most half its price, and what all of a set pay for the places of
+    it that are visited in any case: so that leaving out more than it may does not pay.
+    """
+    problem, n = question.problem, question.problem.size
+    if question.allowances is None or question.form.directed or edges.lengths.min(initial=0) < 0:
+        return None
+    found = bound_degrees(problem, nearest(problem, NEAR))
+    potentials, most = found.potentials / found.scale, np.full(n, math.inf)
+    places = np.array(sorted(question.prices), np.int64)
+    most[places] = [question.prices[v] / 2 for v in places.tolist()]
+    families, tolls = [], []
+    for some, count in question.allowances:
+        members = np.array(sorted(some))
+        above = np.sort((potentials - most)[members])[::-1]
+        if above[count] > 0:
+            most[members] += above[count]
+            families.append(tuple((v,) for v in members.tolist()))
+            tolls.append(float(above[count]))
+    nodes = np.minimum(potentials, most) - edges.base.astype(float)
+    return Dual(nodes, tuple(families), np.array(tolls))
 
 
 CANDIDATES = 1_000_000

@@ -650,7 +650,7 @@ class BranchAndCut:
                 rounds = max(ROUNDS, ROOT_ROUNDS * self.edges.size // 2)
                 self.tree.tilt(node, self.edges.whole, rounds)
             self._note(node.bound)
-            self._keep(1, len(self.edges.tails))
+            self._keep(int(self.edges.is_numbered), len(self.edges.tails))
             self.tours.at_root(planes, node)
             return planes.is_enough and self.tree.closes(planes, node)
         node = Node((), (), 0.0, nothing)
