@@ -244,21 +244,30 @@ def test_the_excess_of_annealed_labels_is_that_of_a_slow_twin(compiled, seed):
     values = {edge: rng.choice((0.25, 0.5, 1.0)) for edge in G.edges}
     runs_, parts = 6, 2 * group_combs.MOST
     totals = np.bincount(own, list(visited.values()))
-    found = group_combs.LabelList(*np.zeros((2, runs_ * n), np.int64), excess := np.zeros(runs_))
-    s = np.zeros(group_combs.WORDS, np.int64)
-    s[group_combs.RANDOM], s[group_combs.LENGTH], s[group_combs.GROUPS] = 1 + seed, 40, m
-    run = Run(
-        group_combs.anneal,
-        Support(n, *arrays(values)).graph,
-        group_combs.VisitedPlaces(np.array(own), np.array([*visited.values()]), totals),
-        group_combs.CombLabels(*np.zeros((2, n), np.int64), np.zeros(parts * m), np.zeros(parts)),
-        found,
-        s,
-    )
-    runs.finish(run, rng.choice((1, 7, 1000)), compiled=compiled)
+
+    def annealed(budget):
+        labels = np.zeros((2, runs_ * n), np.int64), np.zeros(runs_)
+        s = np.zeros(group_combs.WORDS, np.int64)
+        s[group_combs.RANDOM], s[group_combs.LENGTH], s[group_combs.GROUPS] = 1 + seed, 40, m
+        run = Run(
+            group_combs.anneal,
+            Support(n, *arrays(values)).graph,
+            group_combs.VisitedPlaces(np.array(own), np.array([*visited.values()]), totals),
+            group_combs.CombLabels(
+                *np.zeros((2, n), np.int64), np.zeros(parts * m), np.zeros(parts)
+            ),
+            found := group_combs.LabelList(*labels[0], labels[1]),
+            s,
+        )
+        runs.finish(run, budget, compiled=compiled)
+        return found
+
+    found = annealed(1000)
+    for budget in (1, 7):
+        assert all(map(np.array_equal, annealed(budget), found))
     groups = [{v for v in range(n) if own[v] == k} for k in range(m)]
     rows = zip(found.handles.reshape(runs_, n), found.teeth.reshape(runs_, n), strict=True)
-    for k, (above, labels) in enumerate(zip(excess.tolist(), rows, strict=True)):
+    for k, (above, labels) in enumerate(zip(found.excess.tolist(), rows, strict=True)):
         handle, tooth = (dict(enumerate(row.tolist())) for row in labels)
         count = group_combs.MOST if k % 3 == 2 else group_combs.FEWEST
         assert max(tooth.values()) <= count

@@ -74,6 +74,8 @@ def anneal(graph, places, labels, found, s, budget):
     handle, tooth, inside, missed = labels
     n = len(group)
     while s[NEXT] < len(found.excess):
+        if budget <= 0:  # before any random number, so that slices do not change the answer
+            return MORE
         # 1. Begin with a comb, or with some edges as teeth.
         if s[AT] == 0:
             s[TEETH] = 0

@@ -10,6 +10,7 @@ from hypothesis import given, strategies as st
 from naive import least_cycle
 
 from icosian._run.clock import TimeIsUp
+from icosian.proofs.relaxations import borders
 from icosian.tours.instance import Visits
 from icosian.tours.longest.methods import simple
 from icosian.tours.shortest.relaxation import branching, cutting_planes
@@ -327,6 +328,27 @@ def test_combs_of_groups_are_violated_and_hold_for_all_tours(alone):
                 steps = {(min(e), max(e)): 1 for e in zip(tour, tour[1:] + tour[:1], strict=True)}
                 assert sum(crossed(part, steps) for part in comb) >= demand
     assert count >= 40
+
+
+def test_annealed_combs_have_an_odd_number_of_teeth_whatever_the_point():
+    count = 0
+    for seed in range(30):
+        rng = np.random.default_rng(seed)
+        n = int(rng.integers(14, 40))
+        own = np.arange(n) % int(rng.integers(6, 9))
+        groups = [frozenset(np.flatnonzero(own == k).tolist()) for k in range(own.max() + 1)]
+        visits = Visits(tuple((some, len(some) - 1) for some in groups))
+        tails, heads = (rng.random((n, n)) < 0.15).nonzero()
+        way = tails < heads
+        tails, heads = (np.append(ends[way], np.arange(n)) for ends in (tails, heads))
+        values = rng.choice([0.05, 0.1, 0.2], len(tails))
+        values[-n:] = rng.choice([0.0, 0.4, 0.7], n)
+        for handle, *others in anneal_combs(n, tails, heads, values, visits, ()):
+            count += 1
+            teeth = [some for some in others if 0 < len({*some} & {*handle}) < len(some)]
+            found = borders((handle, *teeth), n)  # refuses an even number
+            assert visits.demand((handle, *others)) == found.crossings
+    assert count > 40
 
 
 def crossed(nodes, values):

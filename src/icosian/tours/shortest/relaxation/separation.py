@@ -612,9 +612,9 @@ def anneal_combs(
     for k in (excess < -DEPTH).nonzero()[0].tolist():
         sets = _with_rests(handles[k, lead] > 0, teeth[k, lead], own, support.size, visited)
         masks = np.tile(np.array(sets, np.bool_).reshape(-1, n), size // n)
-        above = float((values * (masks[:, tails] != masks[:, heads])).sum())
-        above -= 3 * int(teeth[k].max()) + 1
-        if sets and above < -DEPTH:
+        count = int(teeth[k].max())  # even if the last tooth has lost its places: then no comb
+        above = float((values * (masks[:, tails] != masks[:, heads])).sum()) - 3 * count - 1
+        if sets and count % 2 and above < -DEPTH:
             combs[tuple(tuple(row.nonzero()[0].tolist()) for row in masks)] = round(above, 6)
     # 4. Those of which most sets differ, the most violated first.
     chosen: list[Family] = []
