@@ -302,6 +302,15 @@ def p2(z):
     return z.real, z.imag
 
 
+@pytest.mark.parametrize("seed", [0, 1, 7])
+def test_a_graph_without_crossings_is_drawn_so_beside_a_single_node(seed):
+    T = nx.gnm_random_graph(10, 12, seed=seed)
+    T = nx.Graph(T.subgraph(max(nx.connected_components(T), key=len)))
+    G = nx.disjoint_union(nx.empty_graph(1), T)
+    assert nx.check_planarity(G)[0]
+    assert crossings(G, lay_out(G)) == 0
+
+
 def test_blocks_in_blocks_are_not_crowded():
     rng, G = random.Random(3), nx.empty_graph(1)
     while len(G) < 60:

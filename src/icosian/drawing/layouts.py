@@ -156,7 +156,7 @@ def _hang(H: nx.Graph[int]) -> PlanePoints | None:
     parts: Any = nx.biconnected_components(H)
     blocks: list[Any] = [nx.check_planarity(H.subgraph(part))[1] for part in parts]
     tree: nx.Graph[int] = nx.Graph((v, ~k) for k, block in enumerate(blocks) for v in block)
-    ends = [0, 0, 0]
+    ends = [next(iter(H))] * 3
     for k in (1, 2):
         *_, (_, ends[k]) = nx.bfs_edges(tree, ends[k - 1])
     middle = nx.shortest_path(tree, ends[1], ends[2])
