@@ -124,6 +124,20 @@ def test_operations_together_make_the_layers_of_one_at_a_time(
     assert as_counts(G, together) == as_counts(G, alone)
 
 
+@pytest.mark.parametrize(("gone", "bits"), [(1, 51), (3, 52)])
+def test_cycles_that_close_before_counts_outgrow_their_words_are_kept(gone, bits):
+    G = nx.complete_graph(8)
+    G.remove_edges_from([(0, v) for v in range(1, 1 + gone)])
+    known, found = half(G, []), prepared(G, list(G), states.NARROW)
+    found.layer[found.words] <<= bits
+    for v in G:
+        known.choose(v)
+    while found.ahead:
+        found.advance()
+    assert (known.limbs, found.limbs) == (1, 2)
+    assert found.closed == known.closed << bits > 0
+
+
 def test_what_is_made_together_needs_few_calls_and_can_be_interrupted(monkeypatch):
     G = nx.grid_2d_graph(40, 4)
     known, found = half(G, list(G)[:120]), prepared(G, list(G)[:120], states.NARROW)
