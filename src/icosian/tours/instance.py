@@ -646,10 +646,7 @@ class Instance:
         return CycleProblem.of(self, length, edge, limit)
 
     def sparse_problem(self, pairs: NDArray[Any], lengths: NDArray[Any]) -> CycleProblem:
-        """Return the cycle problem for the edges or arcs of a graph, shape (m, 2), and no others.
-
-        None of them is one of two arcs that ``either`` asks for.
-        """
+        """Return the problem of these edges or arcs, shape (m, 2); ``either`` names none of them."""
         forbid = {*self.forbid, *(() if self.directed else (e[::-1] for e in self.forbid))}
         kept = np.array([u != v and (u, v) not in forbid for u, v in pairs.tolist()], bool)
         ends = np.concatenate((pairs[kept], np.array(self.arcs, np.int64).reshape(-1, 2)))
@@ -689,8 +686,7 @@ class Instance:
     def any_order(self) -> list[int] | None:
         """Some order of the places with the required edges, if all other pairs are edges.
 
-        None if there is none: the edges are no paths, nor a single cycle. With forbidden edges,
-        also if none is found at once.
+        None if these are no paths, nor a single cycle; or if edges to avoid leave none at once.
         """
         near: list[list[int]] = [[] for _ in range(self.stops)]
         entered = [0] * self.stops
@@ -703,8 +699,7 @@ class Instance:
             return None
         # 1. The paths of required edges.
         firsts = [v for v, count in enumerate(entered) if count < most] or [0]
-        met = set[int]()
-        paths: list[list[int]] = []
+        met, paths = set[int](), list[list[int]]()
         for v in firsts:
             path, ahead = list[int](), [v]
             while ahead := [w for w in ahead if w not in met][:1]:
