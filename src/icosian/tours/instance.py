@@ -646,7 +646,7 @@ class Instance:
         return CycleProblem.of(self, length, edge, limit)
 
     def sparse_problem(self, pairs: NDArray[Any], lengths: NDArray[Any]) -> CycleProblem:
-        """Return the problem of these edges or arcs, shape (m, 2); ``either`` names none of them."""
+        """Return the problem of edges or arcs, shape (m, 2); ``either`` names none of them."""
         forbid = {*self.forbid, *(() if self.directed else (e[::-1] for e in self.forbid))}
         kept = np.array([u != v and (u, v) not in forbid for u, v in pairs.tolist()], bool)
         ends = np.concatenate((pairs[kept], np.array(self.arcs, np.int64).reshape(-1, 2)))
