@@ -317,7 +317,6 @@ class CycleProblem:
     points: Points | None = None
     """What measures lengths where a matrix would be too large. A last node that is no point is
     home, at length 0 from all."""
-
     limit: int | None = None
     """All tours are shorter that have one arc of each pair that they have to, and no others."""
     rows: NDArray[Any] | None = None
@@ -352,9 +351,8 @@ class CycleProblem:
 
     @cached_property
     def _keys(self) -> NDArray[np.int64]:
-        u, v = np.zeros((2, 0), np.int64) if self.edges is None else self.edges.T.astype(np.int64)
-        keys: NDArray[np.int64] = u * self.size + v
-        return keys
+        edges = np.zeros((0, 2), np.int64) if self.edges is None else self.edges.astype(np.int64)
+        return self.size * edges[:, 0] + edges[:, 1]
 
     @cached_property
     def largest(self) -> int:
@@ -417,13 +415,11 @@ class CycleProblem:
         )
 
     @classmethod
-    def of_edges(
-        cls, instance: Instance, edges: NDArray[Any], lengths: NDArray[Any]
-    ) -> CycleProblem:
+    def of_edges(cls, form: Instance, edges: NDArray[Any], lengths: NDArray[Any]) -> CycleProblem:
         """Return the problem of edges, u < v in each row, and their lengths, without a matrix."""
-        order, (absent, kind) = np.lexsort(edges.T[::-1]), _absent(instance.size, lengths)
+        order, (absent, kind) = np.lexsort(edges.T[::-1]), _absent(form.size, lengths)
         return cls(
-            instance=instance,
+            instance=form,
             matrix=np.zeros((0, 0), kind),
             edges=edges[order].astype(np.int32),
             absent=absent,
@@ -646,15 +642,15 @@ class Instance:
         return CycleProblem.of(self, length, edge, limit)
 
     def sparse_problem(self, pairs: NDArray[Any], lengths: NDArray[Any]) -> CycleProblem:
-        """Return the problem of edges or arcs, shape (m, 2); ``either`` names none of them."""
+        """Return the cycle problem for some edges, shape (m, 2), none of them in ``either``."""
         forbid = {*self.forbid, *(() if self.directed else (e[::-1] for e in self.forbid))}
         kept = np.array([u != v and (u, v) not in forbid for u, v in pairs.tolist()], bool)
         ends = np.concatenate((pairs[kept], np.array(self.arcs, np.int64).reshape(-1, 2)))
         if self.directed:
             ends = np.concatenate((ends, np.arange(self.stops)[:, None] + (0, 0)))
             ends += 0, self.stops
-        more = np.zeros(len(ends) - kept.sum(), lengths.dtype)
-        return CycleProblem.of_edges(self, np.sort(ends, axis=1), np.append(lengths[kept], more))
+        own = np.append(lengths[kept], np.zeros(len(ends) - kept.sum(), lengths.dtype))
+        return CycleProblem.of_edges(self, np.sort(ends, axis=1), own)
 
     def problem_of(self, points: Points) -> CycleProblem:
         """Return the cycle problem for places of which all pairs are edges, without a matrix.
@@ -686,7 +682,8 @@ class Instance:
     def any_order(self) -> list[int] | None:
         """Some order of the places with the required edges, if all other pairs are edges.
 
-        None if these are no paths, nor a single cycle; or if edges to avoid leave none at once.
+        None if there is none: the edges are no paths, nor a single cycle. With forbidden edges,
+        also if none is found at once.
         """
         near: list[list[int]] = [[] for _ in range(self.stops)]
         entered = [0] * self.stops
@@ -699,7 +696,8 @@ class Instance:
             return None
         # 1. The paths of required edges.
         firsts = [v for v, count in enumerate(entered) if count < most] or [0]
-        met, paths = set[int](), list[list[int]]()
+        met = set[int]()
+        paths: list[list[int]] = []
         for v in firsts:
             path, ahead = list[int](), [v]
             while ahead := [w for w in ahead if w not in met][:1]:
@@ -981,7 +979,7 @@ class Visits:
             return max(2, self._ordered(family[:1]))
         if (found := self._crossings.get(family)) is None:
             handle, *others = map(frozenset, family)
-            teeth = sum(not (handle.isdisjoint(some) or handle >= some) for some in others)
+            teeth = sum(not (handle.isdisjoint(some) or handle > some) for some in others)
             found = 3 * teeth + 1 if teeth else 2 * self.least(place for place, *_ in family)
             self._crossings[family] = found
         return found

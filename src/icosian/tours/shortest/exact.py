@@ -92,8 +92,6 @@ POTENTIALS, PLAIN_SEARCH = 2e-4, 5e-6
 and for a bound by a 1-tree, and those to begin a search for tours without."""
 CHECKED = 0.8
 """The part of the time of a bound by degrees that its check takes."""
-TOO_LONG = 2
-"""A bound of places without a matrix that takes so many times the limit is left out."""
 
 
 class Ending(NamedTuple):
@@ -124,16 +122,14 @@ def solve(
     """Return the shortest cycle with its proof, or what is known of it when the time is up.
 
     What is left of a time limit after the first search for tours decides whether its bound is that
-    of a linear program, of a least 1-tree, or of the degrees of nodes; nothing is proved only if
-    the limit is much too short. All of it is used where it ends before the proof.
+    of a linear program, of a least 1-tree, or of the degrees of nodes, which is found however
+    short the limit is. All of it is used where it ends before the proof.
     """
     clock, keep = settings.clock, settings.keep
     search = _RootSearch(problem, settings, tour, ending)
     if search.is_hopeless:
         keep(0, 0)
         return search.solution()
-    if problem.points is not None and TOO_LONG * clock.allowed < ending.degrees:
-        return search.unproved()
     search.exchange_segments()
     if search.is_hasty:
         found = search.by_degrees()
@@ -322,15 +318,6 @@ class _RootSearch:
             search.report = self._shorter
             search.advance(kicks=MOST_KICKS * problem.size, seconds=clock.left)
             self.incumbent.offer(search.tour.tolist())
-
-    def unproved(self) -> CycleSolution:
-        """Return the best tour when the time is up, without a proof."""
-        self.more_tours()
-        return CycleSolution(
-            tour=self.incumbent.tour,
-            length=self.incumbent.length,
-            bound=-self.problem.largest * self.problem.size,
-        )
 
     # -- their parts
 

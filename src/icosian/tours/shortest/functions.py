@@ -78,8 +78,8 @@ def shortest_hamiltonian_cycle(
         counts.
     timeout : float, optional
         Seconds after which the best tour so far is returned, with what is proved by then. The check
-        of the proof counts, compiling the kernels does not. If the time is much too short for a
-        bound, it is all spent on the tour, and ``bound`` and ``proof`` are None.
+        of the proof counts, compiling the kernels does not. There is a bound however short the time
+        is: of 100,000 places with coordinates it takes about a second.
     gap : float
         Stop when the tour is proved to be longer than the shortest by at most this part of its
         length.
