@@ -649,15 +649,19 @@ def exact_number(value: Any) -> Number:
     number = plain_number(value)
     if isinstance(number, float | Decimal) and not math.isfinite(number):
         raise ValueError(value)
-    if isinstance(number, Decimal) and abs(number.adjusted()) > LARGEST_EXPONENT:
+    if isinstance(number, Decimal) and _is_extreme(number):
         raise ValueError(value)
     return number
 
 
 def not_exact(value: Any) -> str:
-    """Return a value that is no exact number in words, and why if it is finite."""
-    is_finite = isinstance(value, Decimal) and value.is_finite()
-    return shown(value) + f", with an exponent beyond {LARGEST_EXPONENT}" * is_finite
+    """Return a value that is refused in words, and why if it is finite but no exact number."""
+    is_extreme = isinstance(value, Decimal) and value.is_finite() and _is_extreme(value)
+    return shown(value) + f", with an exponent beyond {LARGEST_EXPONENT}" * is_extreme
+
+
+def _is_extreme(number: Decimal) -> bool:
+    return abs(number.adjusted()) > LARGEST_EXPONENT
 
 
 def integers(numbers: Sequence[int]) -> NDArray[Any]:

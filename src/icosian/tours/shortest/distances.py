@@ -824,7 +824,6 @@ def _entry(value: Any, i: int, j: int) -> Number:
     except ValueError:
         raise InvalidArgument(
             f"distances are finite numbers, but row {i}, column {j} has {not_exact(value)};"
-            " where no"
-            " road leads, route_map_from_matrix(matrix, names) makes a graph, which has"
+            " where no road leads, route_map_from_matrix(matrix, names) makes a graph, which has"
             " shortest_hamiltonian_cycle and shortest_hamiltonian_path"
         ) from None
