@@ -529,6 +529,15 @@ def test_without_a_tour_the_proof_is_raised():
         bottleneck_hamiltonian_path(nx.star_graph(3))
 
 
+def test_a_first_tour_with_a_pair_to_avoid_is_replaced(monkeypatch):
+    monkeypatch.setattr(exact._RootSearch, "_first_tour", lambda *_: [*range(12)])
+    rng = random.Random(1)
+    rows = np.triu([[rng.randint(1, 99) for _ in range(12)] for _ in range(12)], 1)
+    tour = icosian.shortest_tour((rows + rows.T).tolist(), forbid=[(0, 1)], gap=0.9)
+    assert not tour.is_shortest
+    assert (0, 1) not in {tuple(sorted(step)) for step in tour.edges()}
+
+
 @pytest.mark.parametrize("n", [1, 2])
 @pytest.mark.parametrize("find", [bottleneck_hamiltonian_cycle, bottleneck_hamiltonian_path])
 def test_one_and_two_places_have_a_longest_edge_as_they_have_a_length(find, n):
