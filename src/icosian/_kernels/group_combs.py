@@ -19,7 +19,7 @@ from collections import namedtuple
 
 from icosian._kernels._jit import below, inlined, kernel
 
-# Words of ``s``: the run, its step, steps of each; teeth, and groups.
+# Words of ``s``: the run, its step, steps of each; teeth, groups, whether it began with a comb.
 STEPS, RANDOM, NEXT, AT, LENGTH, TEETH, GROUPS, KNOWN, WORDS = range(9)
 MORE, DONE = 0, 1  # statuses
 FEWEST, MOST = 3, 5  # teeth; every third comb has the most

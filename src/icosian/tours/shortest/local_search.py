@@ -53,7 +53,7 @@ SLACK = 0.1
 REVERSALS = 50_000
 """The reversals since a kick that can be undone."""
 KICKS = 5
-"""Kicks a node in a search at the root of the tree."""
+"""Kicks a node in a search at the root of the tree, or of tours that may leave places out."""
 PATIENCE, LEAST_PATIENCE = 2, 200
 """Kicks a node, and in all, without a shorter cycle, where no time is given."""
 RIVALS, FEWER_RIVALS = 40, 16
@@ -471,9 +471,8 @@ ROUND = 100
 LAST, MOST_ROUNDS, TICK = 0.9, 5, 1e-6
 """One that time would cut short stays too hot: if less than so many times the time of a round is
 left, the next is the last, and takes this part of it; seconds that each takes."""
-WARM, HOT, COLD = 2.0, 2.0, 0.1
-"""The temperatures at which a round begins, where stops have numbers, and at which it ends, in mean
-reduced lengths of candidates."""
+WARM, COLD = 2.0, 0.1
+"""The temperatures at which a round begins and ends, in mean reduced lengths of candidates."""
 PART = 0.5
 """The part of a time limit in which tours are searched first."""
 REPAIR = 0.2
@@ -586,9 +585,8 @@ class SegmentSearch:
         if len(self._stops) < 3:
             return
         heat = self._run[-2]
-        warm = HOT if self._run[0].fixed[-1] else WARM
-        heat[0] = self._heat * warm if kicks else 0.0
-        heat[1] = (COLD / warm) ** (1 / max(1, kicks))
+        heat[0] = self._heat * WARM if kicks else 0.0
+        heat[1] = (COLD / WARM) ** (1 / max(1, kicks))
         s = self._run[-1]
         s[segments.LIMIT] = s[segments.KICKS] + kicks
         clock.run(ORDERING, self._run)
