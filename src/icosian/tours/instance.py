@@ -979,7 +979,7 @@ class Visits:
             return max(2, self._ordered(family[:1]))
         if (found := self._crossings.get(family)) is None:
             handle, *others = map(frozenset, family)
-            teeth = sum(not (handle.isdisjoint(some) or handle > some) for some in others)
+            teeth = sum(not (handle.isdisjoint(some) or handle >= some) for some in others)
             found = 3 * teeth + 1 if teeth else 2 * self.least(place for place, *_ in family)
             self._crossings[family] = found
         return found

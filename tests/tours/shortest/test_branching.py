@@ -351,6 +351,12 @@ def test_annealed_combs_have_an_odd_number_of_teeth_whatever_the_point():
     assert count > 40
 
 
+def test_a_rest_that_is_the_whole_handle_is_no_tooth():
+    # The handle is a group, so of the part outside of a place of that group it is the rest.
+    comb = ((0, 1, 2), (0, 3), (1, 4), (2, 5), (0, 1, 2))
+    assert Visits().demand(comb) == 10
+
+
 def crossed(nodes, values):
     """Return how much the border of a set is crossed, with twice the loop of its first node."""
     return sum(

@@ -547,6 +547,17 @@ def test_one_and_two_places_have_a_longest_edge_as_they_have_a_length(find, n):
     assert tour.is_closed == (find is bottleneck_hamiltonian_cycle)
 
 
+@pytest.mark.parametrize("n", [1, 2])
+@pytest.mark.parametrize("directed", [False, True])
+def test_one_and_two_places_have_their_tours_one_by_one(directed, n):
+    places = icosian.Places.from_matrix([[0, 3], [3 + directed, 0]])
+    places = places if n == 2 else icosian.Places.from_matrix([[0]])
+    first = icosian.shortest_hamiltonian_cycle(places)
+    (tour,) = icosian.tours.shortest_hamiltonian_cycles(places)
+    assert (tour.nodes, tour.length) == (first.nodes, first.length)
+    assert tour.length == (n - 1) * (6 + directed)
+
+
 def test_an_edge_to_use_may_be_the_longest():
     G = nx.complete_graph(4)
     nx.set_edge_attributes(G, 1, "weight")

@@ -844,10 +844,8 @@ def _bottleneck(G: Any, weight: Weight, limits: Limits, **given: Any) -> Bottlen
     if isinstance(G, Places):
         G.check_plain(closed=given["closed"])
     asked = LengthQuestion.of(G, weight, limits, **given)
-    problem, lengths = asked.problem, asked.lengths
-    is_single = problem.size == 1
-    found = None if is_single and isinstance(G, Places) else asked.any_tour()
-    if is_single:
+    problem, lengths, found = asked.problem, asked.lengths, asked.any_tour()
+    if problem.size == 1:
         return asked.single(BottleneckTour)
     nodes = list(found or (problem.nodes[k] for k in asked.form.any_order or ()))
     # 1. The lengths from that of the longest edge to use to that of the first tour.

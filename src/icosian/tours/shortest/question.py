@@ -193,7 +193,8 @@ class LengthQuestion:
         """Return some tour, None where every order of the nodes is one; raise if there is none."""
         problem, lengths, limits = self.problem, self.lengths, self.limits
         n, directed = problem.size, lengths.directed
-        least = 1 if not problem.closed else 2 if directed else 3
+        is_alone = n == 1 and isinstance(self.G, Places)
+        least = 1 if is_alone or not problem.closed else 2 if directed else 3
         pairs = n * (n - 1) // (1 if directed else 2)
         wanted = problem.conditions
         if n >= least and len(lengths.exact) == pairs and allows_numbers(wanted, n):
