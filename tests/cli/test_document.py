@@ -98,7 +98,7 @@ def folder(tmp_path_factory):
     """Return a folder with the files that the commands read."""
     folder = tmp_path_factory.mktemp("documents")
     icosian.files.write_tsplib(nx.petersen_graph(), folder / "petersen.hcp")
-    icosian.files.write_tsplib(icosian.leaper_graph(2, 3, 9), folder / "leaper.hcp")
+    icosian.files.write_tsplib(icosian.leaper_graph(2, 3, 11), folder / "leaper.hcp")
     codes = [nx.to_graph6_bytes(G, header=False) for G in (nx.cycle_graph(4), nx.petersen_graph())]
     (folder / "two.g6").write_bytes(b"".join(codes))
     (folder / "bad.hcp").write_text("DIMENSION : x\n", "utf-8")
