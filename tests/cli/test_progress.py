@@ -69,7 +69,7 @@ def test_the_first_page_names_every_command(capsys):
 @pytest.mark.skipif(_jit.is_forbidden(), reason="nothing is compiled")
 def test_on_a_terminal_the_compiler_is_announced_without_colors_if_none_are_wanted(tmp_path):
     announced, settings = "compiling states.advance (once, about", {"NO_COLOR": "1"}
-    plain = shown("count 6x7 --closed", announced, NUMBA_CACHE_DIR=str(tmp_path), **settings)
+    plain = shown("count 8x8 --closed", announced, NUMBA_CACHE_DIR=str(tmp_path), **settings)
     assert announced in plain
     assert not re.search(r"\x1b\[[0-9;]*3[0-9]m", plain)
 
