@@ -83,7 +83,7 @@ def test_each_shelf_has_the_states_whose_least_images_belong_there(images, slots
         least = least_image(word & fixed, slots, places, fronts)
         expected[states.hash_word(least, states.STIR) * shelves >> states.HASH].append(row)
     # The first run counts, the second writes.
-    s = np.zeros(states.FOLDING, np.int64)
+    s = np.zeros(states.SHARED, np.int64)
     s[states.SLOTS], s[states.LIMBS], s[states.FIXED] = slots, limbs, fixed
     key = np.array([i for place in places for i in place], np.int64)
     layer = np.array(rows).ravel()

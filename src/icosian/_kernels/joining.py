@@ -19,11 +19,11 @@ from collections import namedtuple
 from icosian._kernels._jit import inlined, kernel
 from icosian._kernels.states import (
     EMPTY,
-    FOLDING,
     HASH,
     LIMBS,
     MATCHING,
     NARROW,
+    SHARED,
     SLOTS,
     STEPS,
     USED,
@@ -34,7 +34,7 @@ from icosian._kernels.states import (
 from icosian._kernels.words import BITS, count_bits, high_word, lowest_bit
 
 MORE, DONE, FULL = range(3)  # statuses
-LIMB_READ, HALVES, GROUPING = range(FOLDING, FOLDING + 3)  # words of ``group`` and ``scatter``
+LIMB_READ, HALVES, GROUPING = range(SHARED, SHARED + 3)  # words of ``group`` and ``scatter``
 PAIRS, SWAPPING = range(1, 3)  # words of ``tabulate_swaps``
 AT, LEVEL, BLOCK, JOINING = range(1, 5)  # words of ``join_groups``
 ENDS, OTHER_ENDS, FIRST, LAST, OTHER_FIRST, OTHER_LAST, PAIR = range(7)

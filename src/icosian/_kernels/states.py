@@ -46,7 +46,7 @@ SPARSE = 4
 """Rows of a table for each state that is read, if there is room for them."""
 
 STEPS, SLOTS, LIMBS, STATES, ROWS, USED, TOP, QUEUED, KEPT, RECORDS, FILLING = range(11)  # of all
-FIXED, FOLDING = range(10, 12)  # slots that an operation leaves alone
+FIXED, SHARED = range(10, 12)  # slots that an operation leaves alone; the words up to there
 FOLDS, EDGES, VERTEX, LEAVES, LIVE, ENTERED, ONCE, MOST, EXTENDING = range(11, 20)
 """Words of an operation: whether it folds, the number of its edges, and words of ``extend``."""
 NOTES = EXTENDING  # words of ``extend`` from here on, if ``s[RECORDS]``

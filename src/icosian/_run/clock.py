@@ -91,6 +91,7 @@ class Deadline:
     @property
     def seconds(self) -> float:
         """The time since the start, without compiling."""
+        # As ``compile_seconds``, without the call: every slice of every kernel asks.
         return time.perf_counter() - self._began - (waited() - self._waited)
 
     @property

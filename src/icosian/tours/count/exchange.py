@@ -413,7 +413,7 @@ def _joined(
 
 def shelve_states(half: Half, key: Key, folder: Path | None, clock: Clock) -> Shelves:
     """Sort the states of a half by their keys; write them to a file if there is a folder."""
-    s = np.zeros(kernels.FOLDING, np.int64)
+    s = np.zeros(kernels.SHARED, np.int64)
     s[kernels.SLOTS], s[kernels.LIMBS], s[kernels.FIXED] = half.slots, half.limbs, key.fixed
     shelf, ends = np.zeros(half.size, np.int16), np.zeros(SHELVES, np.int64)
     rows = half.layer[:0].copy()
