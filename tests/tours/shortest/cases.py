@@ -44,10 +44,10 @@ def cycle_problem(size, lengths, required=()):
     )
 
 
-def subtours(size, edges, values, tour, known):
+def subtours(support, tour, known):
     """Separate whole solutions only."""
-    is_whole = not ((values > 1e-6) & (values < 1 - 1e-6)).any()
-    return separate(size, edges, values, tour, known) if is_whole else []
+    is_whole = not (support.values < 1 - 1e-6).any()
+    return separate(support, tour, known) if is_whole else []
 
 
 def random_problem(rng, size, *, density=1.0, required=0, longest=50):

@@ -17,6 +17,7 @@ from icosian.tours.shortest.relaxation import branching, cutting_planes
 from icosian.tours.shortest.relaxation.branching import ROOTED, Border, Node, certify_bound
 from icosian.tours.shortest.relaxation.linear_program import SCALES, LinearProgram, Rounded, closest
 from icosian.tours.shortest.relaxation.separation import (
+    PartialTour,
     anneal_combs,
     separate_from_root,
     separate_groups,
@@ -285,7 +286,8 @@ def test_rooted_cuts_are_violated_and_hold_for_all_cycles(directed, seed):
     while program.solve():
         values = dict(zip(pairs, program.values.tolist(), strict=True))
         ends = program.tails, program.heads
-        found = separate_from_root(program.size, *ends, program.values, planes.root, Visits())
+        point = PartialTour(program.size, *ends, program.values, Visits())
+        found = separate_from_root(point, planes.root)
         for (nodes,) in found:
             # Two nodes are no cycle of a graph, so an edge may be cut off at the root as well.
             is_edge = len(nodes) == 2 and not directed
@@ -315,8 +317,8 @@ def test_combs_of_groups_are_violated_and_hold_for_all_tours(alone):
         groups = tuple((frozenset({v, v + 6}), 1) for v in range(6 - alone))
         visits = Visits(groups, always=tuple(range(6 - alone, 6)))
         known = np.array(rng.sample(own, 6))
-        point = 12, tails, heads, values, visits
-        for comb in separate_groups(*point, known) + anneal_combs(*point, ()):
+        point = PartialTour(12, tails, heads, values, visits)
+        for comb in separate_groups(point, known) + anneal_combs(point, ()):
             count += 1
             ways = {(u, v): x for (u, v), x in chosen.items() if u < v}
             demand = visits.demand(comb)
@@ -343,7 +345,7 @@ def test_annealed_combs_have_an_odd_number_of_teeth_whatever_the_point():
         tails, heads = (np.append(ends[way], np.arange(n)) for ends in (tails, heads))
         values = rng.choice([0.05, 0.1, 0.2], len(tails))
         values[-n:] = rng.choice([0.0, 0.4, 0.7], n)
-        for handle, *others in anneal_combs(n, tails, heads, values, visits, ()):
+        for handle, *others in anneal_combs(PartialTour(n, tails, heads, values, visits), ()):
             count += 1
             teeth = [some for some in others if 0 < len({*some} & {*handle}) < len(some)]
             found = borders((handle, *teeth), n)  # refuses an even number

@@ -9,7 +9,7 @@ from hypothesis import example, given, settings, strategies as st
 from scipy.optimize import linprog
 
 from icosian.tours.shortest.relaxation.linear_program import FamilyLists
-from icosian.tours.shortest.relaxation.separation import AWAY, NodeSets, borders, separate
+from icosian.tours.shortest.relaxation.separation import AWAY, NodeSets, Support, borders, separate
 from tests.tours.shortest.cases import arrays, check, covers
 
 # Separation: every family is well formed and violated, and few are missed
@@ -24,19 +24,19 @@ COMB_OF_BOTH_SEARCHES = dict.fromkeys([(2, 3), (5, 6), (0, 1)], 1.0) | dict.from
 @given(covers(14))
 def test_every_family_is_well_formed_and_violated_and_the_worst_is_first(point):
     size, values = point
-    found = separate(size, *arrays(values), np.arange(size), [])
+    found = separate(Support(size, *arrays(values)), np.arange(size), [])
     assert len(set(found)) == len(found)
     violations = [round(check(size, values, family), 5) for family in found]
     assert [v for v, f in zip(violations, found, strict=True) if len(f) == 1] == sorted(
         (v for v, f in zip(violations, found, strict=True) if len(f) == 1), reverse=True
     )
-    assert found == separate(size, *arrays(values), np.arange(size), [])
+    assert found == separate(Support(size, *arrays(values)), np.arange(size), [])
 
 
 @given(covers(12, tours=True))
 def test_means_of_tours_violate_nothing(point):
     size, values = point
-    assert separate(size, *arrays(values), np.arange(size), []) == []
+    assert separate(Support(size, *arrays(values)), np.arange(size), []) == []
 
 
 @pytest.mark.slow
@@ -60,7 +60,7 @@ def test_cutting_planes_end_where_no_set_and_no_comb_of_pairs_is_violated(size, 
         ).x
         used = np.flatnonzero(x > 1e-9)
         values = dict(zip(map(tuple, pairs[used].tolist()), x[used].tolist(), strict=True))
-        found = separate(size, *arrays(values), np.arange(size), known)
+        found = separate(Support(size, *arrays(values)), np.arange(size), known)
         if not found:
             break
         for family in found:
@@ -80,7 +80,7 @@ def test_triangles_joined_by_three_paths_violate_a_blossom(subdivided):
         path = (v, 6 + v, 3 + v) if subdivided else (v, 3 + v)
         values |= dict.fromkeys(itertools.pairwise(path), 1.0)
     size = 9 if subdivided else 6
-    found = separate(size, *arrays(values), np.arange(size), [])
+    found = separate(Support(size, *arrays(values)), np.arange(size), [])
     tooth = 6 if subdivided else 3
     assert ((0, 1, 2), (0, tooth), (1, tooth + 1), (2, tooth + 2)) in found
     assert all(check(size, values, family) == pytest.approx(1) for family in found)
@@ -89,8 +89,7 @@ def test_triangles_joined_by_three_paths_violate_a_blossom(subdivided):
 @given(covers())
 def test_sets_to_split_on_are_crossed_about_three_times(case):
     size, values = case
-    edges, weights = arrays(values)
-    found = borders(size, edges, weights, np.arange(size), [], 4)
+    found = borders(Support(size, *arrays(values)), np.arange(size), [], 4)
     assert len(found) <= 4
     away = [abs(naive.crossed(values, set(nodes)) - 3) for (nodes,) in found]
     assert all(some <= AWAY for some in away)

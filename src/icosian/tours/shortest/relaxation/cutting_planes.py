@@ -23,6 +23,8 @@ from icosian.tours.shortest.relaxation.linear_program import (
 )
 from icosian.tours.shortest.relaxation.separation import (
     CutPool,
+    PartialTour,
+    Support,
     anneal_combs,
     borders,
     group_borders,
@@ -34,8 +36,6 @@ from icosian.tours.shortest.relaxation.separation import (
 
 FRACTION = 1e-6
 """Values closer to an integer are integral."""
-SUPPORT = 1e-9
-"""Values below are zero."""
 PRICE = 1e-7
 """An edge is added if its reduced cost is less than minus this part of the unit of lengths."""
 MARGIN = 0.05
@@ -154,10 +154,8 @@ def find_families(
             found = separate_by_order(tails, heads, values, edges.order, clock)
         if len(found) >= MANY:
             return found
-        support = (values > SUPPORT).nonzero()[0]
-        point = edges.pairs[support], values[support]
-        return found + separate(edges.size, *point, tour, families)
-    found = list[Family]()
+        return found + separate(Support(edges.size, edges.pairs, values), tour, families)
+    found, point = list[Family](), PartialTour(edges.size, tails, heads, values, visits)
     if root:
         # Sets that hold a part of the root are found from other groups, by turns.
         if len(root) > 1 and not visits.groups:
@@ -166,14 +164,14 @@ def find_families(
         turn = len(families) % max(1, len(others))
         for k, some in enumerate((root, *map(frozenset, (others[turn:] + others)[:ROOTS]))):
             if k < 2 or len(found) < FEW:
-                found += separate_from_root(edges.size, tails, heads, values, some, visits)
+                found += separate_from_root(point, some)
     if edges.order is not None:
         found += separate_by_order(tails, heads, values, edges.order, clock)
     if len(found) < FEW:
-        found += separate_groups(edges.size, tails, heads, values, visits, tour)
+        found += separate_groups(point, tour)
     if len(found) < FEW:
         clock.tick("separation", 0)
-        found += anneal_combs(edges.size, tails, heads, values, visits, families)
+        found += anneal_combs(point, families)
     return found
 
 
@@ -289,8 +287,8 @@ class CuttingPlanes:
 
     def _separated(self) -> list[Family]:
         """Return families that the solution violates, those first whose rows were deleted."""
-        program = self.program
-        again = self._pool().violated(*self._point()[:3]) if self.edges.visits is None else []
+        program, pool = self.program, self._pool()
+        again = pool.violated(self._support()) if pool.families else []
         columns, tour = self.edges.only(self._numbers), np.array(self.incumbent.tour)
         return again + find_families(
             columns, program.values, tour, program.families, self.root, self.clock
@@ -308,20 +306,16 @@ class CuttingPlanes:
         program, visits = self.program, self.edges.visits
         if visits is not None:
             ends = program.tails, program.heads
-            return group_borders(program.size, *ends, program.values, visits, count)
-        return [
-            normalize_family(family, self.program.size) for family in borders(*self._point(), count)
-        ]
-
-    def _point(
-        self,
-    ) -> tuple[int, NDArray[np.int32], NDArray[np.float64], NDArray[np.int64], list[Family]]:
-        """Return the solution as separation reads it."""
-        program = self.program
-        support = (program.values > SUPPORT).nonzero()[0]
-        edges = np.stack((program.tails[support], program.heads[support]), axis=1)
+            return group_borders(PartialTour(program.size, *ends, program.values, visits), count)
         tour = np.array(self.incumbent.tour)
-        return program.size, edges, program.values[support], tour, program.families
+        found = borders(self._support(), tour, program.families, count)
+        return [normalize_family(family, program.size) for family in found]
+
+    def _support(self) -> Support:
+        """Return the edges of the solution."""
+        program = self.program
+        edges = np.stack((program.tails, program.heads), axis=1)
+        return Support(program.size, edges, program.values)
 
     @property
     def is_fractional(self) -> bool:

@@ -437,29 +437,71 @@ PLACE_MOVES, ALL_MOVES, RUNS, FEWEST_RUNS = 300, 2_000_000, 50, 8
 """The moves of each place of a comb of groups, of all in a round, and how many combs there are."""
 
 
-def separate_from_root(
-    size: int,
-    tails: NDArray[np.int32],
-    heads: NDArray[np.int32],
-    values: NDArray[np.float64],
-    root: frozenset[int],
-    visits: Visits,
-) -> list[Family]:
+class PartialTour(NamedTuple):
+    """A fractional tour that may leave out places.
+
+    Edges from the larger node to the smaller one, or to itself, are the loops of places that may be
+    left out; all edges are given, shape (edges,).
+    """
+
+    size: int
+    tails: NDArray[np.int32]
+    heads: NDArray[np.int32]
+    values: NDArray[np.float64]
+    visits: Visits
+
+    def places(self) -> tuple[int, NDArray[np.float64], NDArray[np.bool_]]:
+        """Return the number of places, how much each is visited, and which edges join places.
+
+        A place is one node; in a digraph two, of which the larger one is entered.
+        """
+        loops = self.tails >= self.heads
+        n = self.size // 2 if (self.tails[loops] > self.heads[loops]).any() else self.size
+        visited = np.ones(n)
+        visited[self.heads[loops]] = 1 - self.values[loops]
+        return n, visited, self.tails % n != self.heads % n
+
+    def groups(self) -> tuple[NDArray[np.int64], Support]:
+        """Return the part of each node, and the edges between parts: groups as one node each.
+
+        Groups that share a place are one together, and places that are always visited are each one;
+        others of no group have part -1.
+        """
+        n, visits, part = self.places()[0], self.visits, np.full(self.size, -1)
+        ports = {0, self.size - n}
+        for k, v in enumerate(visits.always, len(visits.allowances)):
+            part[[v + port for port in ports]] = k
+        for k, (places, most) in enumerate(visits.allowances):
+            if most + 1 == len(places):
+                nodes = [v + port for v in places for port in ports]
+                part[np.isin(part, part[nodes][part[nodes] >= 0])] = k
+                part[nodes] = k
+        part[part >= 0] = np.unique(part[part >= 0], return_inverse=True)[1]
+        count = 1 + int(part.max())
+        ends = np.sort(np.stack((part[self.tails], part[self.heads]), axis=1), axis=1)
+        across = (ends[:, 0] >= 0) & (ends[:, 0] < ends[:, 1]) & (self.values > EPSILON)
+        pairs, which = np.unique(ends[across] @ (max(1, count), 1), return_inverse=True)
+        edges = np.stack(np.divmod(pairs, max(1, count)), axis=1)
+        return part, Support(count, edges, np.bincount(which, self.values[across]).astype(float))
+
+    def crossed(self, sets: Iterable[NDArray[np.bool_]]) -> float:
+        """Return how often some sets are crossed together, given as masks of nodes."""
+        return float(
+            sum(self.values[inside[self.tails] != inside[self.heads]].sum() for inside in sets)
+        )
+
+
+def separate_from_root(point: PartialTour, root: frozenset[int]) -> list[Family]:
     """Return sets without the root that are crossed too little for what is visited of them.
 
     The root is a place that all tours visit, or some places of which they visit one; without one it
     is the place that is visited most, and stands for what is outside of a set. The first node of
-    each set stands for it. Edges from the larger node to the smaller one, or to itself, are the
-    loops of places that may be left out; all edges are given, shape (edges,).
+    each set stands for it.
     """
-    # 1. A place is one node; in a digraph two, of which the larger one is entered.
-    loops = tails >= heads
-    directed = bool((tails[loops] > heads[loops]).any())
-    n = size // 2 if directed else size
-    visited = np.ones(n)
-    visited[heads[loops]] = 1 - values[loops]
-    ways = ~loops & (heads - tails != n) if directed else ~loops
-    u, v, x = tails[ways], heads[ways] - (n if directed else 0), values[ways]
+    # 1. The graph of the places.
+    (n, visited, ways), visits = point.places(), point.visits
+    directed = n < point.size
+    u, v, x = point.tails[ways], point.heads[ways] % n, point.values[ways]
     is_known = bool(root)
     root = root or frozenset({int(np.argmax(np.round(visited, 6)))})
     # 2. Of some places no more than allowed are left out.
@@ -486,10 +528,10 @@ def separate_from_root(
             fans = (excess > SHORT).nonzero()[0].tolist()
             found += [(float(excess[w]), (group[0], *sorted((*group[1:], w))), ()) for w in fans]
     if not directed:
-        for first, other in ((u, v), (v, u)):
-            excess = np.where(is_free[first], x - visited[other], 0.0)
+        for ends, others in ((u, v), (v, u)):
+            excess = np.where(is_free[ends], x - visited[others], 0.0)
             found += [
-                (float(excess[k]), (int(first[k]), int(other[k])), ())
+                (float(excess[k]), (int(ends[k]), int(others[k])), ())
                 for k in (excess > SHORT).nonzero()[0].tolist()
             ]
     # 4. Small cuts between the root and places that are visited much, or groups of places.
@@ -523,20 +565,12 @@ def separate_from_root(
     return chosen
 
 
-def separate_groups(
-    size: int,
-    tails: NDArray[np.int32],
-    heads: NDArray[np.int32],
-    values: NDArray[np.float64],
-    visits: Visits,
-    tour: NDArray[np.int64],
-) -> list[Family]:
+def separate_groups(point: PartialTour, tour: NDArray[np.int64]) -> list[Family]:
     """Return combs of groups, and of places that are always visited, that are crossed too little.
 
-    Some place of each group is visited, so each part of a tooth that holds a group is. All edges
-    are given, shape (edges,), as to :func:`separate_from_root`.
+    Some place of each group is visited, so each part of a tooth that holds a group is.
     """
-    part, support = _groups(size, tails, heads, values, visits)
+    part, support = point.groups()
     if support.size < PARTS:
         return []
     ring = dict.fromkeys(chain(part[tour].tolist(), range(support.size)))
@@ -546,40 +580,30 @@ def separate_groups(
     chosen: list[Family] = []
     for comb in _combs(support, tight, 0):
         inside = np.array([np.isin(part, some) for some in comb])
-        if (values * (inside[:, tails] != inside[:, heads])).sum() < demand(comb) - DEPTH:
+        if point.crossed(inside) < demand(comb) - DEPTH:
             chosen.append(tuple(tuple(row.nonzero()[0].tolist()) for row in inside))
     return chosen
 
 
-def anneal_combs(
-    size: int,
-    tails: NDArray[np.int32],
-    heads: NDArray[np.int32],
-    values: NDArray[np.float64],
-    visits: Visits,
-    known: Sequence[Family],
-) -> list[Family]:
-    """Return combs whose sets may cut groups, found by annealing; edges as above.
+def anneal_combs(point: PartialTour, known: Sequence[Family]) -> list[Family]:
+    """Return combs whose sets may cut groups, found by annealing.
 
     After the teeth come the rests of parts that may be missed: some place of a part or of its rests
     is visited. ``known`` are the families of the program: its last combs are where some begin.
     """
-    part, support = _groups(size, tails, heads, values, visits)
+    part, support = point.groups()
     if support.size < PARTS:
         return []
     # 1. The graph of the places with edges. Those of no group have one that counts for nothing.
-    loops = tails >= heads
-    n = size // 2 if (tails[loops] > heads[loops]).any() else size
-    visited = np.ones(n)
-    visited[heads[loops]] = 1 - values[loops]
-    ways = (tails % n != heads % n) & (values > EPSILON)
-    ends = np.stack((tails[ways], heads[ways])) % n
+    n, visited, ways = point.places()
+    ways &= point.values > EPSILON
+    ends = np.stack((point.tails[ways], point.heads[ways])) % n
     active, numbers = np.unique(ends, return_inverse=True)
     first, last = numbers.reshape(ends.shape)
-    graph = support_graph(len(active), first, last, values[ways])
+    graph = support_graph(len(active), first, last, point.values[ways])
     own = np.where(part[:n] < 0, support.size, part[:n])
     totals = np.bincount(own[active], visited[active], support.size + 1).astype(float)
-    totals[-1] = 2 * size
+    totals[-1] = 2 * point.size
     # 2. Their labels in each run.
     steps = PLACE_MOVES * len(active)
     runs = min(RUNS, max(FEWEST_RUNS, ALL_MOVES // steps))
@@ -611,9 +635,9 @@ def anneal_combs(
     combs: dict[Family, float] = {}
     for k in (excess < -DEPTH).nonzero()[0].tolist():
         sets = _with_rests(handles[k, lead] > 0, teeth[k, lead], own, support.size, visited)
-        masks = np.tile(np.array(sets, np.bool_).reshape(-1, n), size // n)
+        masks = np.tile(np.array(sets, np.bool_).reshape(-1, n), point.size // n)
         count = int(teeth[k].max())  # even if the last tooth has lost its places: then no comb
-        above = float((values * (masks[:, tails] != masks[:, heads])).sum()) - 3 * count - 1
+        above = point.crossed(masks) - 3 * count - 1
         if sets and count % 2 and above < -DEPTH:
             combs[tuple(tuple(row.nonzero()[0].tolist()) for row in masks)] = round(above, 6)
     # 4. Those of which most sets differ, the most violated first.
@@ -649,55 +673,17 @@ def _with_rests(
     return [handle, *teeth, *(rest for rest in rests if rest.any())]
 
 
-def group_borders(
-    size: int,
-    tails: NDArray[np.int32],
-    heads: NDArray[np.int32],
-    values: NDArray[np.float64],
-    visits: Visits,
-    count: int,
-) -> list[Family]:
-    """Return sets of groups whose borders are crossed about three times; edges as above."""
-    part, support = _groups(size, tails, heads, values, visits)
+def group_borders(point: PartialTour, count: int) -> list[Family]:
+    """Return sets of groups whose borders are crossed about three times."""
+    part, support = point.groups()
     if support.size < PARTS:
         return []
     pairs = NodeSets.of(np.stack((support.tails, support.heads), axis=1).tolist())
     found = NodeSets.joined((pairs, support.clusters(LARGEST, split=True))).smaller(support.size)
     inside = [np.isin(part, nodes) for nodes in found.distinct(support.keys).tuples()]
     # Edges to places of no group count as well.
-    crossed = np.array([values[row[tails] != row[heads]].sum() for row in inside])
+    crossed = np.array([point.crossed([nodes]) for nodes in inside])
     return [(tuple(inside[k].nonzero()[0].tolist()),) for k in _about_thrice(crossed, count)]
-
-
-def _groups(
-    size: int,
-    tails: NDArray[np.int32],
-    heads: NDArray[np.int32],
-    values: NDArray[np.float64],
-    visits: Visits,
-) -> tuple[NDArray[np.int64], Support]:
-    """Return the part of each node, and the edges between parts: groups as one node each.
-
-    Groups that share a place are one together, and places that are always visited are each one;
-    others of no group have part -1.
-    """
-    loops = tails >= heads
-    away = size // 2 if (tails[loops] > heads[loops]).any() else 0
-    ports, part = {0, away}, np.full(size, -1)
-    for k, v in enumerate(visits.always, len(visits.allowances)):
-        part[[v, v + away]] = k
-    for k, (places, most) in enumerate(visits.allowances):
-        if most + 1 == len(places):
-            nodes = [v + port for v in places for port in ports]
-            part[np.isin(part, part[nodes][part[nodes] >= 0])] = k
-            part[nodes] = k
-    part[part >= 0] = np.unique(part[part >= 0], return_inverse=True)[1]
-    count = 1 + int(part.max())
-    ends = np.sort(np.stack((part[tails], part[heads]), axis=1), axis=1)
-    across = (ends[:, 0] >= 0) & (ends[:, 0] < ends[:, 1]) & (values > EPSILON)
-    pairs, which = np.unique(ends[across] @ (max(1, count), 1), return_inverse=True)
-    edges = np.stack(np.divmod(pairs, max(1, count)), axis=1)
-    return part, Support(count, edges, np.bincount(which, values[across]).astype(float))
 
 
 def _cuts(
@@ -795,21 +781,14 @@ TEETH = 4
 """A tooth is one of so many that are best for one of its nodes."""
 
 
-def separate(
-    size: int,
-    edges: NDArray[np.int32],
-    values: NDArray[np.float64],
-    tour: NDArray[np.int64],
-    known: Sequence[Family],
-) -> list[Family]:
-    """Return families that the values of the edges violate, the most violated first.
+def separate(support: Support, tour: NDArray[np.int64], known: Sequence[Family]) -> list[Family]:
+    """Return families that a solution violates, the most violated first.
 
-    ``edges`` has shape (m, 2); ``known`` are the families of the program.
+    ``known`` are the families of the program.
     """
-    support = Support(size, edges, values)
     parts = support.components(((EPSILON, 9.0),))
     if len(parts.lengths) > 1:
-        return support.families(parts.smaller(size))
+        return support.families(parts.smaller(support.size))
     segments, crossed = support.segments(tour)
     sets = NodeSets.joined((support.small_cuts(), segments.take(crossed < VIOLATED)))
     families = support.families(sets)
@@ -829,21 +808,15 @@ def _combs(support: Support, tight: NodeSets, found: int) -> list[Family]:
 
 
 def borders(
-    size: int,
-    edges: NDArray[np.int32],
-    values: NDArray[np.float64],
-    tour: NDArray[np.int64],
-    known: Sequence[Family],
-    count: int,
+    support: Support, tour: NDArray[np.int64], known: Sequence[Family], count: int
 ) -> list[Family]:
     """Return sets whose borders are crossed about three times, where a tour has two or four."""
-    support = Support(size, edges, values)
     sets = (
         support.segments(tour)[0],
         support.clusters(LARGEST, split=True),
         FamilySets.of(known).sets,
     )
-    found = NodeSets.joined(sets).smaller(size)
+    found = NodeSets.joined(sets).smaller(support.size)
     found = found.take(found.lengths >= 3).distinct(support.keys)
     found = found.take(np.argsort(-found.lengths, kind="stable"))
     chosen = found.take(_about_thrice(support.crossed(found), count))
@@ -870,13 +843,9 @@ class CutPool(NamedTuple):
         demands = np.array([demand(family, order) for family in families], np.int64)
         return cls(families, FamilySets.of(families), demands)
 
-    def violated(
-        self, size: int, edges: NDArray[np.int32], values: NDArray[np.float64]
-    ) -> list[Family]:
-        """Return those that the values of the edges violate, the most violated first."""
-        if not self.families:
-            return []
-        above = Support(size, edges, values).excess(self.listed, self.demands)
+    def violated(self, support: Support) -> list[Family]:
+        """Return those that a solution violates, the most violated first."""
+        above = support.excess(self.listed, self.demands)
         order = np.argsort(above, kind="stable")
         return [self.families[k] for k in order[above[order] < -DEPTH][:MOST]]
 
