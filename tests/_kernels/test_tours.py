@@ -565,7 +565,7 @@ def test_a_move_is_allowed_if_no_pair_changes_its_order_and_can_be_undone(seed):
 
 @given(st.integers(0, 10**6))
 def test_moves_past_stops_that_stay_cost_what_they_say_and_can_be_undone(seed):
-    rng, search, _, (_, _, _, _, fixed) = segment_search(seed, most=12)
+    rng, search, _, (_, _, before, _, fixed) = segment_search(seed, most=12)
     graph, path, *_ = search._run.arrays()
     tour, costs, old = path.tour, search._costs, path.tour.copy()
     length = costs[old[:-1], old[1:]].sum()
@@ -586,7 +586,11 @@ def test_moves_past_stops_that_stay_cost_what_they_say_and_can_be_undone(seed):
     turned = turned and bool(search._run[-1][segments.TURNS])
     longer = segments.traded(graph, tour, low, high, size, turned)
     segments.trade(tour, path.position, low, high, size, turned)
-    assert costs[tour[:-1], tour[1:]].sum() == length + longer
+    stops = search._stops[tour[1:-1]]
+    is_kept = not any(before[v, u] for u, v in combinations(stops, 2))
+    assert segments.keeps(graph, path, low, high + size - 1) == is_kept
+    if is_kept or not turned:  # only steps against the order are longer in the other direction
+        assert costs[tour[:-1], tour[1:]].sum() == length + longer
     segments.trade(tour, path.position, low, high, size, turned)
     assert tour.tolist() == old.tolist()
 
