@@ -496,6 +496,16 @@ def test_an_order_goes_together_with_steps_to_avoid():
     caught.value.proof.check(nx.complete_graph(CORNERS))
 
 
+def test_steps_to_avoid_are_avoided_where_there_are_many_places(monkeypatch):
+    monkeypatch.setattr("icosian.tours.shortest.exact.LARGE", 6)
+    rng = random.Random(3)
+    places = Places([(rng.randrange(100), rng.randrange(100)) for _ in range(7)])
+    tour = icosian.shortest_tour(places)
+    asked = {"closed": True, "start": None, "end": None, "forbid": [tour[:2], tour[3:5]]}
+    tour = answer_to(places, asked)
+    assert tour.length == pytest.approx(least_cost_of(places, **asked))
+
+
 @pytest.mark.parametrize(
     ("name", "length"), [("ESC07", 2125), ("ESC11", 2075), ("ESC12", 1675), ("ESC25", 1681)]
 )
