@@ -25,10 +25,9 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 gc.disable()
 
 from hypothesis import settings  # noqa: E402 - its modules are compiled for pytest, too
+from together import FEW  # noqa: E402 - likewise
 
-# A shared machine cannot keep deadlines. Tests that need another number of examples set it; where
-# few are asked for, that is all they have.
-FEW = 3
+# A shared machine cannot keep deadlines. Tests that need another number of `examples` say so.
 settings.register_profile("few", deadline=None, max_examples=FEW)
 settings.register_profile("quick", deadline=None, max_examples=8)
 settings.register_profile("thorough", deadline=None, max_examples=1000)
@@ -72,14 +71,10 @@ def pytest_sessionfinish():
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Mark exhaustive tests as slow: `-m "not slow"` deselects them, too. Ask for few examples."""
+    """Mark exhaustive tests as slow: `-m "not slow"` deselects them, too."""
     for item in items:
         if item.get_closest_marker("exhaustive"):
             item.add_marker("slow")
-    if settings().max_examples == FEW:
-        name = "_hypothesis_internal_use_settings"
-        for test in {item.obj for item in items if hasattr(getattr(item, "obj", None), name)}:
-            setattr(test, name, settings(getattr(test, name), max_examples=FEW))
 
 
 def pytest_configure():

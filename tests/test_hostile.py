@@ -12,7 +12,7 @@ import hostile
 import networkx as nx
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
-from together import together
+from together import examples, together
 
 import icosian
 from icosian._io import memory as _memory, text as _text
@@ -74,7 +74,7 @@ def damaged(draw, content):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 @given(data=st.data())
-@settings(max_examples=10, deadline=None)
+@examples(10)
 def test_a_damaged_file_is_read_or_refused_in_one_line(name, data, tmp_path_factory):
     content = data.draw(st.sampled_from(hostile.READERS[name][1]).flatmap(damaged))
     packed = data.draw(st.sampled_from(["", ".gz"])) if name.startswith("graph") else ""
@@ -85,7 +85,7 @@ def test_a_damaged_file_is_read_or_refused_in_one_line(name, data, tmp_path_fact
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 @given(content=st.binary(max_size=60) | st.text(max_size=60).map(str.encode))
-@settings(max_examples=10, deadline=None)
+@examples(10)
 def test_any_bytes_are_read_or_refused_in_one_line(name, content, tmp_path_factory):
     hostile.attempt(name, written(tmp_path_factory.mktemp("any"), name, content))
 
@@ -302,7 +302,7 @@ WORDS = st.sampled_from(
 
 
 @given(words=st.lists(WORDS, min_size=1, max_size=7))
-@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(examples(10), suppress_health_check=list(HealthCheck))
 def test_any_command_line_ends_with_a_code(words, tmp_path_factory, capsys):
     folder = tmp_path_factory.mktemp("commands")
     for name, content in [("ring.hcp", hostile.HCP), ("roads.csv", hostile.ROADS)]:

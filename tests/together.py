@@ -5,8 +5,13 @@ from functools import wraps
 
 from hypothesis import settings
 
-THOROUGH = 1000
-"""Where hypothesis draws so many examples, all others are more, too."""
+FEW, THOROUGH = 3, 1000
+"""Where hypothesis draws so many examples, all tests draw as few, and all others are more, too."""
+
+
+def examples(number):
+    """Return the settings of a test that draws so many random examples; few, if few are asked."""
+    return settings(max_examples=FEW if settings().max_examples == FEW else number)
 
 
 def rounds(number):

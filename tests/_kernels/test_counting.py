@@ -5,8 +5,9 @@ import random
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from naive import joined_matchings, least_image, listed_cycles, matchings
+from together import examples
 
 import icosian
 from icosian import hamiltonian_cycles
@@ -220,7 +221,7 @@ def test_cycles_are_listed_in_the_order_of_the_slow_twin(n, seed, density):
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=5)
+@examples(5)
 @given(st.integers(1, 300), st.sampled_from([kernels.GIVEN, kernels.DEGREE]))
 def test_slices_of_any_size_give_the_answer_of_one_piece(budget, order):
     form = Problem.of(icosian.knight_graph(5, 6), closed=True).form

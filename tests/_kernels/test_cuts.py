@@ -8,8 +8,9 @@ import naive
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from naive import two_coloring, two_edge_cuts
+from together import examples
 
 from icosian._arrays import csr
 from icosian._kernels import combs as kernels, cuts, group_combs
@@ -233,7 +234,7 @@ def test_the_excess_of_a_handle_is_that_of_a_greedy_choice_of_teeth(point):
 
 @pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=runs.compiled_only)])
 @given(st.integers(0, 10**9))
-@settings(max_examples=20)
+@examples(20)
 def test_the_excess_of_annealed_labels_is_that_of_a_slow_twin(compiled, seed):
     rng = random.Random(seed)
     n, m = rng.randint(7, 14), rng.randint(3, 6)
@@ -306,7 +307,7 @@ def test_combs_that_are_found_are_violated(seed):
 
 
 @given(st.integers(0, 10**6).map(near_a_blossom))
-@settings(max_examples=25)
+@examples(25)
 def test_minimum_cuts_show_a_violated_blossom_if_there_is_one(point):
     n, values = point
     if naive.violated_sets(n, values):

@@ -8,8 +8,9 @@ import naive
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from naive import least_cycle, least_one_tree
+from together import examples
 
 from icosian import Places
 from icosian._arrays import csr_with_weights
@@ -37,7 +38,7 @@ POTENTIALS = st.lists(st.integers(-20, 20), min_size=6, max_size=6)
 
 
 @given(problems(most=6), POTENTIALS, st.sampled_from((1, 3, 10)), st.sampled_from((int, float)))
-@settings(max_examples=20)
+@examples(20)
 def test_least_one_trees_are_those_of_the_twin(drawn, potentials, scale, number):
     problem, lengths, _ = drawn
     n = problem.size
@@ -172,7 +173,7 @@ def test_edges_alone_have_the_lengths_of_the_matrix(asked, directed):
 
 
 @given(st.integers(0, 2**32).map(Random), st.sampled_from(ENDS), st.sampled_from((int, float)))
-@settings(max_examples=20)
+@examples(20)
 def test_least_one_trees_are_those_of_the_matrix(random, question, number):
     places, is_exact = random_places(random, 40)
     few, whole = both(places, **question)
@@ -187,7 +188,7 @@ def test_least_one_trees_are_those_of_the_matrix(random, question, number):
 
 
 @given(st.integers(0, 2**32).map(Random))
-@settings(max_examples=20)
+@examples(20)
 def test_least_one_trees_of_points_are_those_of_the_twin(random):
     spots = [(random.randint(0, 9), random.randint(0, 9)) for _ in range(6)]
     few, whole = both(Places(spots, "EUC_2D"))
@@ -352,7 +353,7 @@ def test_predecessors_are_all_nodes_by_which_a_path_is_as_short(n, seed, budget)
 
 
 @given(problems(), st.booleans())
-@settings(max_examples=40)
+@examples(40)
 def test_sets_of_few_nodes_give_the_shortest_cycle_of_the_twin_in_any_time(drawn, compiled):
     problem = drawn[0]
     with executed(compiled=compiled):

@@ -8,7 +8,7 @@ import naive
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from naive import (
     exact_covers,
     independence_number,
@@ -19,7 +19,7 @@ from naive import (
     tabu_coloring,
 )
 from placement_graphs import board, finish, searching, sparse_or_dense, undirected
-from together import together
+from together import examples, together
 
 from icosian import independent_sets
 from icosian._kernels import coloring, domination, independence, lanes, queens as kernels
@@ -41,7 +41,7 @@ from tests._kernels.runs import compiled_only
 
 
 @given(st.integers(1, 7), st.data())
-@settings(max_examples=10)
+@examples(10)
 def test_placements_are_listed_as_by_permutations(n, data):
     squares = st.tuples(st.integers(0, n - 1), st.integers(0, n - 1))
     forbid = data.draw(st.sets(squares, max_size=n))
@@ -161,7 +161,7 @@ def test_slices_of_any_size_are_one_search(G, budget):
 
 @pytest.mark.parametrize("order", [0, 1])
 @given(sparse_or_dense(most=20))
-@settings(max_examples=10)
+@examples(10)
 def test_the_largest_set_is_as_large_as_the_recurrence_says(order, G):
     part, search = searching(G, order)
     status, arrays = finish(search._run, 100)
@@ -174,7 +174,7 @@ def test_the_largest_set_is_as_large_as_the_recurrence_says(order, G):
 
 
 @given(sparse_or_dense(most=10), st.integers(1, 5))
-@settings(max_examples=10)
+@examples(10)
 def test_sets_of_one_size_are_listed_as_by_trying_all(G, size):
     assert [s.nodes for s in independent_sets(G, size)] == naive.independent_sets(G, size)
 
@@ -194,7 +194,7 @@ def dominating(G, size, *, room=1, **rule):
     return part.run(size, part.even, room=room)
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(st.integers(1, 100), st.integers(1, 40))
 def test_slices_of_any_size_are_one_search_for_dominating_sets(budget, room):
     G = board("queen", 5)
@@ -224,7 +224,7 @@ def test_the_kernel_finds_every_set_once_with_any_weights(G, size, power, indepe
 # The exact cover kernel against its naive twin
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(st.integers(1, 4), st.integers(1, 3), st.data())
 def test_a_cover_is_found_just_where_there_is_one(number, size, data):
     nodes = number * size

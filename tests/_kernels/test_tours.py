@@ -7,9 +7,9 @@ from itertools import combinations, pairwise, permutations
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from naive import are_even, backbites, reversed_run, same_cycle, tours
-from together import rounds
+from together import examples, rounds
 
 import icosian
 from icosian._arrays import csr
@@ -90,7 +90,7 @@ def test_holes_are_the_pairs_that_were_added_and_not_dropped(pairs):
                     assert kernels.is_hole(gap, a, b) == (frozenset((a, b)) in holes)
 
 
-@settings(deadline=None, max_examples=10)
+@examples(10)
 @given(st.integers(6, 12), st.integers(0, 1000), st.integers(1, 50))
 def test_after_every_slice_the_tour_is_an_order_of_all_vertices_and_its_holes_are_true(
     n, seed, budget

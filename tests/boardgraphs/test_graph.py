@@ -21,9 +21,9 @@ from board_strategies import (
     pieces,
     refusal,
 )
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from networkx.algorithms.isomorphism import GraphMatcher
-from together import together
+from together import examples, together
 
 import icosian
 from icosian import (
@@ -53,7 +53,7 @@ def test_flat_boards_in_space_are_plane_boards(a, b, c):
     )
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(
     boards().flatmap(
         lambda board: st.tuples(st.just(board), *[pieces(board.dimensions) for _ in "12"])

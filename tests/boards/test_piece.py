@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 from board_strategies import boards_and_pieces, pieces, refusal
-from hypothesis import example, given, settings, strategies as st
-from together import together
+from hypothesis import example, given, strategies as st
+from together import examples, together
 
 import icosian
 from icosian import knight_graph
@@ -85,7 +85,7 @@ def test_a_leaper_has_all_its_steps(a, b, d):
 # unions
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(st.integers(1, 3).flatmap(lambda d: st.tuples(*[pieces(d)] * 3)))
 def test_uniting_is_associative_commutative_and_idempotent(three):
     p, q, r = three

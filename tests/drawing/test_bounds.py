@@ -15,12 +15,12 @@ import pytest
 from drawing_bounds import EXAMPLES, RECTANGLE, rectangle, scattered, trivial
 from drawing_scenes import layers, parts, proof_scene, words
 from drawing_walks import ROADS, TOWNS
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from matplotlib.collections import EllipseCollection, PolyCollection
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from svg_reading import coordinates, of_class, tag
-from together import together
+from together import examples, together
 
 from icosian.drawing import draw, to_svg
 from icosian.drawing.proofs import _bands
@@ -362,7 +362,7 @@ def maps(draw):
     return G, stops[: draw(st.integers(3, n))]
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(maps(), st.integers(0, 99))
 def test_bands_are_apart_and_every_walk_crosses_them_all_twice(case, seed):
     G, stops = case

@@ -6,7 +6,8 @@ import math
 import networkx as nx
 import pytest
 from drawing_scenes import height, layers, parts, words, written
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
+from together import examples
 
 import icosian
 from icosian.drawing.builder import Branch, levels, round_outline
@@ -136,7 +137,7 @@ def away(point, segment):
 
 
 @pytest.mark.slow
-@settings(max_examples=10)
+@examples(10)
 @given(SEGMENTS)
 def test_a_round_outline_keeps_its_distance(segments):
     for point in itertools.chain(*round_outline(segments, 1.0)):

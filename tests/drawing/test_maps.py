@@ -12,9 +12,9 @@ import pytest
 from drawing_routes import EIGHT, PLACES, ROUTES, asked, eight
 from drawing_scenes import height, layers, parts, radius, route_scene, scene_made, words, written
 from drawing_walks import ROADS, TOWNS, WALKS
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from svg_reading import of_class, tag
-from together import together
+from together import examples, together
 
 from icosian.boardgraphs.graph import knight_graph
 from icosian.drawing import to_svg
@@ -103,7 +103,7 @@ def ties_of(paths):
     return arcs - tree - {(v, u) for u, v in tree}
 
 
-@settings(max_examples=10, deadline=None)
+@examples(10)
 @given(
     st.integers(2, 7),
     st.booleans(),

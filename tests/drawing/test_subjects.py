@@ -19,12 +19,12 @@ from drawing_pictures import FEW, PICTURES
 from drawing_scenes import film_made, parts, scene_made
 from drawing_tours import ring, six
 from drawing_walks import WALKS
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from matplotlib.collections import EllipseCollection, LineCollection, PathCollection
 from matplotlib.image import AxesImage
 from matplotlib.text import Text
 from svg_reading import NUMBER, coordinates, of_class, tag
-from together import together
+from together import examples, together
 
 import icosian
 from icosian.drawing import draw, save, to_svg
@@ -250,7 +250,7 @@ def test_labels_stay_text_and_are_never_formulas(label):
             assert any(text.startswith(label) for text in written)
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(st.lists(st.text(), min_size=3, max_size=6, unique=True))
 def test_any_labels_make_a_well_formed_picture(labels):
     for question in labeled(*labels):
@@ -493,7 +493,7 @@ def test_the_steps_of_dijkstra_show_distances_and_where_they_come_from():
         assert set(before) <= set(paths.predecessors[node])
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(st.integers(2, 60), st.integers(20, 400))
 def test_every_retreat_is_shown_when_frames_are_few(most, length):
     steps = list(islice(icosian.knight_graph(4).backtrack(order="given"), length))

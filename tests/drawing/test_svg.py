@@ -4,9 +4,9 @@ import xml.etree.ElementTree as ET
 from drawing_films import SUBJECTS
 from drawing_scenes import film_made
 from drawing_tours import snake
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from svg_reading import coordinates, of_class, only, tag
-from together import together
+from together import examples, together
 
 from icosian.drawing import to_svg
 from icosian.drawing.films import EMPTY
@@ -44,7 +44,7 @@ def test_the_dashes_of_a_large_board_are_its_dark_squares():
     assert dark == {(r, c) for r, c in board - holes if (20 - r + c) % 2 == 0}
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(st.lists(st.text(), min_size=1, max_size=6, unique=True), st.booleans())
 def test_any_text_makes_a_well_formed_picture(labels, is_closed):
     root = ET.fromstring(to_svg(Tour(labels, is_closed=is_closed)).encode())

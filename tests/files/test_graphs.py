@@ -6,8 +6,8 @@ import json
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings, strategies as st
-from together import together
+from hypothesis import assume, given, strategies as st
+from together import examples, together
 
 import icosian
 from icosian.exceptions import InvalidArgument
@@ -58,7 +58,7 @@ def test_damage_anywhere_gives_a_graph_or_an_invalid_argument(tmp_path_factory, 
 
 
 @given(EDGES, st.sampled_from(["", ".gz"]), st.text(max_size=9), st.text(max_size=9))
-@settings(max_examples=10, deadline=None)
+@examples(10)
 def test_a_written_problem_is_read_as_the_same_graph(tmp_path_factory, given, packed, name, note):
     G = numbered(*given)
     G.graph |= {"name": name, "comment": note}
@@ -136,7 +136,7 @@ def test_a_pajek_network_has_labels_edges_arcs_and_lists(tmp_path):
 
 
 @given(EDGES, st.sampled_from(["EDGE_LIST", "ADJ_LIST"]), st.sampled_from(["", ".gz"]))
-@settings(max_examples=10, deadline=None)
+@examples(10)
 def test_every_graph_comes_back_from_its_edges_or_its_lists(tmp_path_factory, given, kind, packed):
     G = numbered(*given)
     path = tmp_path_factory.mktemp("hcp") / f"graph.hcp{packed}"
@@ -237,7 +237,7 @@ def test_graphs_of_either_kind_are_read(content, graph, suffix, tmp_path):
 
 
 @given(st.integers(0, 8), st.sets(st.tuples(st.integers(0, 7), st.integers(0, 7))))
-@settings(max_examples=20, deadline=None)
+@examples(20)
 def test_digraphs_come_back_from_digraph6(tmp_path_factory, n, arcs):
     G = nx.DiGraph()
     G.add_nodes_from(range(n))

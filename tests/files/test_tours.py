@@ -4,8 +4,8 @@ import pathlib
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings, strategies as st
-from together import together
+from hypothesis import given, strategies as st
+from together import examples, together
 
 import icosian
 from icosian.exceptions import InvalidArgument, InvalidTour
@@ -31,7 +31,7 @@ def ring():
     st.sampled_from([nx.Graph, nx.DiGraph]),
     st.sampled_from(["", ".gz"]),
 )
-@settings(max_examples=10, deadline=None)
+@examples(10)
 def test_every_tour_comes_back(tmp_path_factory, nodes, order, closed, kind, packed):
     G = kind()
     G.add_nodes_from(f"node {k}" for k in nodes)

@@ -8,7 +8,7 @@ from fractions import Fraction
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from together import together
 
 import icosian
@@ -132,7 +132,6 @@ def problems(draw):
 
 
 @given(problems(), st.sampled_from(["", ".gz"]))
-@settings(deadline=None)
 def test_what_is_read_comes_back_equal(tmp_path_factory, text, packed):
     folder = tmp_path_factory.mktemp("problems")
     path = folder / "a.tsp"

@@ -8,11 +8,11 @@ import naive
 import networkx as nx
 import pytest
 from exports import holds
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from placement_graphs import RULES, domination_number, has_isolated_node, sparse_or_dense
 from pseudo_boolean_checker import check, read_formula
 from strategies import graphs
-from together import together
+from together import examples, together
 
 import icosian
 from icosian import InvalidProof, SearchLimitReached
@@ -280,7 +280,7 @@ def test_independent_sets_exist_up_to_the_independence_number(G):
 
 @RULES
 @given(sparse_or_dense(most=9))
-@settings(max_examples=10)
+@examples(10)
 def test_dominating_sets_exist_from_the_domination_number_on(rule, G):
     rules = {"total": False, "independent": False, **rule}
     smallest = None if rule.get("total") and has_isolated_node(G) else naive.minimum_sets(G, **rule)

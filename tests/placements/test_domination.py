@@ -8,7 +8,7 @@ from dataclasses import replace
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from naive import dominating_sets, is_dominating, minimum_sets
 from placement_graphs import (
     INDEPENDENT,
@@ -22,7 +22,7 @@ from placement_graphs import (
     undirected,
 )
 from scipy.optimize import OptimizeResult
-from together import together
+from together import examples, together
 
 from icosian import (
     InvalidProof,
@@ -340,7 +340,7 @@ def test_even_weights_let_no_member_cover_more_than_one(G):
 
 @pytest.mark.slow
 @RULES
-@settings(max_examples=10)
+@examples(10)
 @given(st.integers(10, 24), st.floats(0.1, 0.9), st.integers(0, 1000))
 def test_search_integer_programming_and_their_turns_agree(rule, n, p, seed):
     G = nx.gnp_random_graph(n, p, seed=seed)

@@ -8,10 +8,10 @@ from functools import partial
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from lrat_checker import check as check_lrat
 from naive import attack, independence_number, queens_by_permutation
-from together import together
+from together import examples, together
 
 import icosian
 from icosian import (
@@ -371,7 +371,7 @@ def check_distinct(n, maps, **conditions):
 
 
 @given(st.lists(SQUARES, max_size=5), st.integers(4, 6))
-@settings(deadline=None, max_examples=10)
+@examples(10)
 def test_distinct_completions_are_one_of_each_class_that_the_conditions_leave(forbid, n):
     forbid = {(row % n, column % n) for row, column in forbid}
     maps = [image for image in symmetries(n) if set(map(image, forbid)) == forbid]

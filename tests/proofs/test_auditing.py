@@ -10,12 +10,12 @@ from random import Random
 import networkx as nx
 import pytest
 from exports import chosen, holds, numbered, question_of, random_claim
-from hypothesis import event, given, settings, strategies as st
+from hypothesis import event, given, strategies as st
 from naive import tours
 from pseudo_boolean_checker import read_formula
 from test_lower_bound import is_true
 from test_positions import is_asked_for, timetables
-from together import together
+from together import examples, together
 from tour_bounds import weighted
 
 import icosian
@@ -163,7 +163,7 @@ def is_met(clause, ones):
 
 @pytest.mark.slow
 @given(randoms)
-@settings(max_examples=5)
+@examples(5)
 def test_whatever_clauses_are_accepted_hold_for_a_numbering_of_all_disjoint_cycles(random):
     if random.random() < 0.4:
         G = nx.gnp_random_graph(random.randint(3, 4), 0.9, random.randrange(2**32), directed=True)

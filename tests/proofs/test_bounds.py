@@ -13,11 +13,11 @@ import naive
 import networkx as nx
 import pytest
 from exports import accepted
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from mutations import holds, mutants, read
 from naive import fewest_paths
 from test_lower_bound import ONE as LOWER, SQUARE
-from together import together
+from together import examples, together
 from tour_bounds import lower_bound
 from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, TO_0, named, refused
 
@@ -340,7 +340,7 @@ def random_cover_case(seed):
 
 @pytest.mark.parametrize("kind", KINDS)
 @given(st.integers(0, 2**32))
-@settings(max_examples=15)
+@examples(15)
 def test_what_is_left_out_proves_no_more_than_is_true(kind, seed):
     random = Random(seed)
     G = random_cover_graph(random, kind)
@@ -356,7 +356,7 @@ def test_what_is_left_out_proves_no_more_than_is_true(kind, seed):
 
 @pytest.mark.parametrize("kind", KINDS)
 @given(st.integers(0, 2**32))
-@settings(max_examples=4)
+@examples(4)
 def test_no_weights_of_parts_prove_more_than_is_true(kind, seed):
     random = Random(seed)
     G = random_cover_graph(random, kind)

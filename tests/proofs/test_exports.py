@@ -11,7 +11,7 @@ from random import Random
 import networkx as nx
 import pytest
 from exports import accepted, chosen, holds, is_refused, numbered
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from lrat_checker import check as check_lrat
 from pseudo_boolean_checker import check, read_formula
 from test_lower_bound import (
@@ -24,7 +24,7 @@ from test_lower_bound import (
 )
 from test_positions import TRUE, is_asked_for, timetables
 from test_soundness import random_case, random_tree
-from together import together
+from together import examples, together
 from tour_bounds import lower_bound, shortest, weighted
 from true_certificates import CLOSED
 
@@ -67,7 +67,7 @@ LARGER = Path(os.environ.get("ICOSIAN_DATA", "none")) / "tsp"
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @given(st.integers(0, 2**32), st.booleans())
-@settings(max_examples=10)
+@examples(10)
 def test_bounds_of_random_graphs_are_accepted(kind, seed, exact):
     G, _, proof = random_bound_case(seed, kind, **({} if exact else {"lengths": LENGTHS}))
     accepted(proof, G)
@@ -88,7 +88,7 @@ def test_combs_and_cases_are_accepted():
 
 
 @given(st.integers(0, 2**32).map(Random), st.sampled_from(KINDS), st.booleans())
-@settings(max_examples=10)
+@examples(10)
 def test_cases_of_borders_are_accepted(random, kind, by_trees):
     G = random_graph(random, kind)
     question = random_question(random, G)

@@ -6,9 +6,9 @@ from dataclasses import replace
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from naive import induced_sets
-from together import together
+from together import examples, together
 from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, TO_0, refused
 
 import icosian
@@ -52,7 +52,7 @@ def automorphisms(G, order, rng, most=4):
 
 
 @given(st.integers(0, 10**6), st.sampled_from([CLOSED, OPEN, FROM_0, TO_0, FROM_0_TO_1]))
-@settings(max_examples=150)
+@examples(150)
 def test_the_best_bound_holds_and_no_better_one(seed, claim):
     rng = random.Random(seed)
     G = nx.gnm_random_graph(rng.randint(3, 8), rng.randint(2, 14), seed=seed)
@@ -66,7 +66,7 @@ def test_the_best_bound_holds_and_no_better_one(seed, claim):
 
 
 @given(st.integers(0, 10**6), st.sampled_from(REGULAR), st.sampled_from([CLOSED, OPEN, FROM_0]))
-@settings(max_examples=60)
+@examples(60)
 def test_symmetries_of_any_choice_prove_nothing_false(seed, G, claim):
     rng = random.Random(seed)
     order = tuple(rng.sample(list(G), len(G)))
@@ -211,7 +211,7 @@ def test_a_check_can_be_stopped():
 
 
 @given(st.integers(0, 10**6), st.sampled_from([CLOSED, OPEN, FROM_0, FROM_0_TO_1]))
-@settings(max_examples=20)
+@examples(20)
 def test_no_case_is_lost_where_few_are_looked_at_together(seed, claim):
     G = nx.gnm_random_graph(8, 8 + seed % 7, seed=seed)
     proof = bounded(G, claim)

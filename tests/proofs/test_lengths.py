@@ -11,9 +11,9 @@ from random import Random
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from naive import tours
-from together import together
+from together import examples, together
 from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, TO_0
 
 from icosian import InvalidArgument, InvalidProof, Places
@@ -57,7 +57,7 @@ def lengths_of_tours(G, **question):
 @pytest.mark.parametrize("directed", [False, True])
 @pytest.mark.parametrize("question", [CLOSED, OPEN, FROM_0, TO_0, FROM_0_TO_1])
 @given(st.integers(0, 2**32).map(Random))
-@settings(max_examples=8)
+@examples(8)
 def test_cycles_of_the_problem_are_the_tours(directed, question, random):
     n = (
         random.randint(2, 4)

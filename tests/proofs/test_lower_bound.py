@@ -15,9 +15,9 @@ from random import Random
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import event, given, settings, strategies as st
+from hypothesis import event, given, strategies as st
 from mutations import HELD, MALFORMED, REACHED, UNREAD, exchanged, holds, mutants, read
-from together import together
+from together import examples, together
 from tour_bounds import CONDITIONS, lower_bound, shortest, weighted
 from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, TO_0, named, refused
 
@@ -96,7 +96,7 @@ def random_case(seed, kind, *, less=0, **options):
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @given(st.integers(0, 2**32))
-@settings(max_examples=10)
+@examples(10)
 def test_the_length_of_a_shortest_tour_can_be_proved_and_no_more(kind, seed):
     G, bound, proof = random_case(seed, kind)
     proof.check(G)
@@ -140,7 +140,7 @@ CHANGED = "room for a shorter tour|multiplier|of a comb|a comb has|a case is spl
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @given(randoms, st.integers(0, 2**32))
-@settings(max_examples=6)
+@examples(6)
 def test_no_weights_and_no_tree_prove_more_than_is_true(kind, random, seed):
     G, bound, proof = random_case(seed, kind)
     if shortest(G, **conditions(proof)) is None:
@@ -403,7 +403,7 @@ def least(places, proof):
 
 @pytest.mark.parametrize("closed", [True, False])
 @given(randoms)
-@settings(max_examples=25)
+@examples(25)
 def test_what_follows_from_the_degrees_of_groups_holds_and_no_more_than_is_true(closed, random):
     spots = [(random.randrange(6), random.randrange(6)) for _ in range(random.randint(4, 6))]
     places, scale, high = icosian.Places(spots, "EUC_2D"), random.choice((1, 2)), 12

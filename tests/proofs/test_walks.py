@@ -8,10 +8,10 @@ from random import Random
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from mutations import assert_most_reached, holds, tampered
 from naive import shortest_street_walk, shortest_walk
-from together import together
+from together import examples, together
 from true_certificates import refused
 
 from icosian import InvalidArgument, InvalidProof, NoWalk, Proof, traveling_salesman
@@ -165,7 +165,7 @@ def is_true_of_walks(proof, G):
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=15)
+@examples(15)
 def test_no_reaches_prove_more_than_is_true(seed):
     G, proof = random_walk_case(seed)
     random = Random(seed)
@@ -372,7 +372,7 @@ def is_true_of_streets(proof, G):
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=15)
+@examples(15)
 def test_no_levels_prove_more_than_is_true(seed):
     G, proof = random_street_case(seed)
     while not isinstance(proof, StreetBound):
@@ -394,7 +394,7 @@ def test_no_levels_prove_more_than_is_true(seed):
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=15)
+@examples(15)
 def test_a_bound_holds_only_for_maps_and_ends_of_which_it_is_true(seed):
     G, proof = random_street_case(seed)
     random, nodes = Random(seed), list(G)

@@ -11,9 +11,9 @@ from types import SimpleNamespace
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from mutations import mutants
-from together import rounds, together
+from together import examples, rounds, together
 
 from icosian import InvalidArgument, InvalidProof, clauses, make_puzzle
 from icosian.exceptions import NoLoop
@@ -169,7 +169,7 @@ def test_random_numberlinks_have_the_solutions_that_listing_all_paths_finds(kind
 
 
 @given(st.integers(0, 10**6), st.sampled_from(ALL_KINDS), st.booleans())
-@settings(max_examples=20, deadline=None)
+@examples(20)
 def test_the_clues_of_a_hint_force_its_edge_and_none_can_be_left_out(seed, kind, hexagonal):
     puzzle = sketched(random.Random(seed), kind, hexagonal=hexagonal)
     try:
@@ -187,7 +187,7 @@ def test_the_clues_of_a_hint_force_its_edge_and_none_can_be_left_out(seed, kind,
 
 
 @given(st.integers(0, 10**6), st.sampled_from(["slitherlink", "masyu"]))
-@settings(max_examples=10, deadline=None)
+@examples(10)
 def test_conflicting_clues_contradict_each_other_and_none_can_be_left_out(seed, kind):
     puzzle = drawn(random.Random(seed), kind, (3, 3))
     loops = all_loops(puzzle.graph)

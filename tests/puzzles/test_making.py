@@ -2,8 +2,9 @@
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from naive import numbered_paths
+from together import examples
 
 import icosian
 from icosian import InvalidArgument, SearchLimitReached, grid_graph, king_graph, make_puzzle
@@ -57,7 +58,7 @@ LOOPS = ["slitherlink", "masyu", "numberlink", "numberlink-apart", "numberlink-o
 
 @pytest.mark.slow
 @given(st.sampled_from(LOOPS), st.integers(3, 6), st.integers(3, 6), st.integers(0, 10**6))
-@settings(max_examples=10, deadline=None)
+@examples(10)
 def test_a_new_loop_puzzle_has_exactly_one_solution(kind, rows, columns, seed):
     puzzle = make_puzzle(rows, columns, kind=kind, seed=seed)
     assert (puzzle.kind, len(puzzle)) == (kind, rows * columns)

@@ -8,10 +8,11 @@ from itertools import pairwise
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from lrat_checker import check
 from naive import hamiltonian_paths, numbered_paths
 from strategies import graphs
+from together import examples
 
 import icosian
 from icosian import (
@@ -297,7 +298,7 @@ def test_hints_lead_to_the_solution():
 
 
 @given(st.integers(0, 10**6))
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_a_hint_says_only_what_all_solutions_share(seed):
     rng = random.Random(seed)
     G = nx.Graph(icosian.grid_graph(rng.randint(2, 3), rng.randint(2, 4)))

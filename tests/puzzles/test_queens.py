@@ -7,9 +7,9 @@ from itertools import pairwise, permutations
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from lrat_checker import check as check_lrat
-from together import rounds
+from together import examples, rounds
 
 import icosian
 from icosian import InvalidArgument, InvalidProof, NoPlacement, make_puzzle, read_puzzle
@@ -124,7 +124,7 @@ def test_a_search_gives_a_hint_where_lines_show_none():
 
 
 @given(st.integers(4, 9), st.integers(0, 10**6))
-@settings(max_examples=6, deadline=None)
+@examples(6)
 def test_a_new_puzzle_has_one_solution_and_regions_in_one_piece(n, seed):
     puzzle = make_puzzle(n, kind="queens", seed=seed)
     assert puzzle == make_puzzle(n, kind="queens", seed=seed)

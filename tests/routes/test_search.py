@@ -10,8 +10,8 @@ from types import SimpleNamespace
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
-from together import together
+from hypothesis import given, strategies as st
+from together import examples, together
 
 import icosian
 from icosian import traveling_salesman
@@ -95,7 +95,7 @@ def test_from_several_sources_every_node_is_reached_from_the_nearest(search, dra
         assert set(nodes) == (set() if v in sources else nearest)
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(st.integers(0, 2**32), st.booleans(), st.booleans())
 def test_larger_graphs_have_the_results_of_networkx_to_the_bit(seed, directed, floats):
     random = np.random.default_rng(seed)

@@ -8,10 +8,10 @@ from itertools import islice
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from naive import edge_set, edge_sets, numbered_paths
 from strategies import conditional_questions, graphs
-from together import together
+from together import examples, together
 
 import icosian
 from icosian import (
@@ -99,7 +99,7 @@ def test_relabelling_keeps_the_tours(G, closed, rng):
     assert one == two
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(st.integers(0, 20), st.integers(3, 6), st.sampled_from([king_graph(4), knight_graph(4, 5)]))
 def test_numbers_on_a_board_leave_the_tours_of_the_slow_twin(seed, every, G):
     tour = G.hamiltonian_path(seed=seed)

@@ -10,8 +10,8 @@ import networkx as nx
 import numpy as np
 import pytest
 from families import atlas, renamed
-from hypothesis import given, settings, strategies as st
-from together import together
+from hypothesis import given, strategies as st
+from together import examples, together
 
 import icosian
 from icosian import (
@@ -104,7 +104,7 @@ def test_given_ends_agree_with_brute_force(G):
 
 @pytest.mark.slow
 @given(st.integers(0, 10**6), st.booleans())
-@settings(max_examples=300)
+@examples(300)
 def test_random_graphs_of_nine_nodes_agree_with_brute_force(seed, closed):
     rng = random.Random(seed)
     G = nx.gnm_random_graph(rng.randint(8, 9), rng.randint(7, 24), seed=seed)

@@ -10,7 +10,7 @@ from pathlib import Path
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from naive import tours
 from strategies import graphs
 from together import together
@@ -153,7 +153,6 @@ def borders(G):
     return found
 
 
-@settings(deadline=None)
 @given(st.integers(3, 4), st.integers(0, 1 << 20))
 def test_cuts_of_three_and_four_edges_are_found(n, seed):
     G = nx.random_regular_graph(3, 2 * n, seed=seed)

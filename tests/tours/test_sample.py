@@ -9,10 +9,10 @@ from pathlib import Path
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from naive import are_even, edge_set, edge_sets, tours
 from strategies import graphs
-from together import together
+from together import examples, together
 
 import icosian
 from icosian import (
@@ -51,7 +51,7 @@ def edges_of(tour):
     return edge_set(tour.nodes, closed=tour.is_closed, directed=tour.graph.is_directed())
 
 
-@settings(deadline=None, max_examples=10)
+@examples(10)
 @given(graphs(), st.data())
 def test_every_tour_can_be_drawn_and_nothing_else(G, data):
     nodes = list(G)
@@ -128,7 +128,7 @@ def test_counts_of_several_words_are_drawn_from(G):
         assert icosian.is_hamiltonian_cycle(G, tour)
 
 
-@settings(deadline=None, max_examples=10)
+@examples(10)
 @given(st.integers(0, 10**6))
 def test_the_same_seed_gives_the_same_tours(seed):
     G = nx.dodecahedral_graph()
@@ -290,7 +290,7 @@ def test_the_9862_cycles_of_36_squares_have_as_many_numbers(symmetries, monkeypa
     assert set(numbers.values()) == {4 if symmetries else 1}
 
 
-@settings(deadline=None, max_examples=10)
+@examples(10)
 @given(st.integers(4, 8), st.integers(0, 10**6), st.integers(1, 8), st.data())
 def test_cycles_are_numbered_whatever_the_plan(n, seed, cut, data):
     G = nx.gnp_random_graph(n, 0.7, seed=seed)

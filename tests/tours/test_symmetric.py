@@ -5,7 +5,8 @@ from itertools import pairwise, permutations
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
+from together import examples
 
 import icosian
 from icosian import InvalidArgument, InvalidProof, Proof, knight_graph
@@ -41,7 +42,7 @@ def symmetric_graphs(draw):
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(symmetric_graphs(), st.booleans(), st.data())
 def test_symmetric_tours_are_those_of_all_that_the_symmetry_keeps(drawn, closed, data):
     G, image = drawn
@@ -138,7 +139,7 @@ def test_a_proof_about_a_symmetry_is_drawn():
 
 
 @pytest.mark.slow
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(symmetric_graphs(), st.data())
 def test_a_proof_never_holds_for_another_symmetry_that_keeps_a_tour(drawn, data):
     G, image = drawn

@@ -10,8 +10,9 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from strategies import graphs
+from together import examples
 
 from icosian import (
     IncompleteRun,
@@ -110,7 +111,7 @@ def let_slices_help(monkeypatch, here=exchange.HERE):
     monkeypatch.setattr("icosian.tours.count.functions.FEW", 0)
 
 
-@settings(deadline=None, max_examples=12)
+@examples(12)
 @given(G=graphs())
 def test_an_exchange_changes_no_count(G):
     workers = Workers(3)

@@ -7,10 +7,10 @@ from pathlib import Path
 import networkx as nx
 import pytest
 from families import cayley_digraph, renamed
-from hypothesis import assume, given, settings, strategies as st
+from hypothesis import assume, given, strategies as st
 from naive import edge_sets
 from strategies import conditional_questions, graphs
-from together import together
+from together import examples, together
 
 import icosian
 from icosian import (
@@ -73,7 +73,7 @@ def test_a_count_with_positions_knows_symmetries_and_limits():
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=10)
+@examples(10)
 @given(st.integers(7, 8), st.integers(0, 10**6), st.floats(0.4, 1))
 def test_larger_graphs_are_counted_as_brute_force_counts_them(n, seed, density):
     G = nx.gnp_random_graph(n, density, seed=seed)
@@ -81,7 +81,7 @@ def test_larger_graphs_are_counted_as_brute_force_counts_them(n, seed, density):
     assert count_hamiltonian_paths(G, 0) == len(edge_sets(G, closed=False, start=0))
 
 
-@settings(deadline=None, max_examples=20)
+@examples(20)
 @given(graphs(), st.data())
 def test_conditions_on_edges_are_kept(G, data):
     edges = [tuple(pair[:2]) for pair in G.edges if pair[0] != pair[1]]
@@ -94,7 +94,7 @@ def test_conditions_on_edges_are_kept(G, data):
         assert count(G, **conditions) == len(edge_sets(G, closed=closed, **conditions))
 
 
-@settings(deadline=None, max_examples=20)
+@examples(20)
 @given(st.integers(8, 10), st.integers(0, 10**6), st.booleans())
 def test_names_and_order_of_the_nodes_do_not_matter(n, seed, closed):
     count = count_hamiltonian_cycles if closed else count_hamiltonian_paths
@@ -103,7 +103,7 @@ def test_names_and_order_of_the_nodes_do_not_matter(n, seed, closed):
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=20)
+@examples(20)
 @given(st.integers(8, 10), st.integers(0, 10**6), st.booleans(), st.data())
 def test_an_edge_is_used_or_not(n, seed, closed, data):
     count = count_hamiltonian_cycles if closed else count_hamiltonian_paths

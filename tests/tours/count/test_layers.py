@@ -8,8 +8,9 @@ from itertools import product
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from naive import frontier_counts, hamiltonian_cycles
+from together import examples
 
 from icosian import (
     SearchLimitReached,
@@ -61,7 +62,7 @@ def as_counts(G, half):
     return counts
 
 
-@settings(deadline=None, max_examples=20)
+@examples(20)
 @given(
     st.integers(4, 7),
     st.integers(0, 10**6),
@@ -90,7 +91,7 @@ def prepared(G, gone, slots):
     return result
 
 
-@settings(deadline=None, max_examples=30)
+@examples(30)
 @given(
     st.one_of(
         st.builds(lambda n, seed: nx.gnm_random_graph(n, 2 * n, seed=seed), *BOUNDS),
@@ -255,7 +256,7 @@ def finished(graph, plan, degrees=None):
 
 
 @pytest.mark.slow
-@settings(max_examples=20)
+@examples(20)
 @given(st.integers(6, 9), st.integers(0, 10**6), st.integers(1, 8), st.integers(1, 3), st.data())
 def test_slices_of_random_graphs_sum_up(n, seed, cut, fixed, data):
     G = nx.gnp_random_graph(n, 0.6, seed=seed)

@@ -6,8 +6,9 @@ from collections import Counter
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from naive import edges_of_tours
+from together import examples
 
 from icosian import count_hamiltonian_cycles, count_hamiltonian_paths, king_graph, knight_graph
 from icosian._arrays import masks_of
@@ -138,7 +139,7 @@ def test_orders_are_searched_only_where_many_states_are_expected(monkeypatch):
 # Plans in execution, and their race
 
 
-@settings(deadline=None, max_examples=20)
+@examples(20)
 @given(st.integers(6, 9), st.integers(0, 10**6), st.integers(1, 8), st.data())
 def test_every_cut_of_every_order_gives_the_same_number(n, seed, cut, data):
     G = nx.gnp_random_graph(n, 0.6, seed=seed)
@@ -259,7 +260,7 @@ def kept(graph, image):
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=20)
+@examples(20)
 @given(automorphisms(), st.data(), st.booleans())
 def test_cycles_that_an_automorphism_keeps_are_counted(asked, data, listed):
     graph, image = asked

@@ -5,8 +5,9 @@ from concurrent.futures import InvalidStateError, ThreadPoolExecutor
 from itertools import count
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from strategies import graphs
+from together import examples
 
 from icosian import (
     SearchLimitReached,
@@ -31,7 +32,7 @@ def shared():
         yield
 
 
-@settings(deadline=None, max_examples=20)
+@examples(20)
 @given(G=graphs())
 def test_threads_change_no_count(executor, G):
     assert count_hamiltonian_cycles(G, executor=executor) == count_hamiltonian_cycles(G)

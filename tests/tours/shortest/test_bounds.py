@@ -6,9 +6,10 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from naive import least_cycle
 from scipy.optimize import linprog
+from together import examples
 
 from icosian.tours.instance import Instance
 from icosian.tours.shortest.moats import zones_and_moats
@@ -111,7 +112,7 @@ def test_the_bound_is_that_of_the_linear_program_and_below_every_tour(places):
     assert found.bound == pytest.approx(subtour_bound(lengths), abs=1e-2)
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(st.integers(3, 8), st.data())
 def test_any_lengths_have_zones_and_moats(n, data):
     lengths = np.zeros((n, n), np.int64)

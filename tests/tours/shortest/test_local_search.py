@@ -6,9 +6,10 @@ from types import SimpleNamespace
 
 import networkx as nx
 import numpy as np
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from naive import exchanges, least_cycle
 from scipy.spatial import Delaunay
+from together import examples
 
 from icosian import Places
 from icosian._run.clock import Clock
@@ -60,7 +61,7 @@ def test_tours_of_small_problems_are_shortest(drawn, seed):
 
 
 @given(st.integers(5, 7), st.integers(0, 1000))
-@settings(max_examples=20)
+@examples(20)
 def test_no_exchange_shortens_a_tour_that_the_search_leaves_as_it_is(n, seed):
     problem, before = plane(n, seed), None
     tour, length = improve_cycle(problem, seed=seed, kicks=0)
@@ -82,7 +83,7 @@ def test_a_search_reports_lengths_that_never_grow(monkeypatch):
 
 
 @given(st.integers(3, 30), st.integers(0, 1000), st.integers(0, 40))
-@settings(max_examples=20)
+@examples(20)
 def test_the_same_seed_and_kicks_give_the_same_tour_in_any_number_of_calls(n, seed, kicks):
     problem = plane(n, seed)
     tour, length = improve_cycle(problem, seed=seed, kicks=2 * kicks)

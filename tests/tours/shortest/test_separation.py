@@ -5,8 +5,9 @@ import itertools
 import naive
 import numpy as np
 import pytest
-from hypothesis import example, given, settings, strategies as st
+from hypothesis import example, given, strategies as st
 from scipy.optimize import linprog
+from together import examples
 
 from icosian.tours.shortest.relaxation.linear_program import FamilyLists
 from icosian.tours.shortest.relaxation.separation import AWAY, NodeSets, Support, borders, separate
@@ -41,7 +42,7 @@ def test_means_of_tours_violate_nothing(point):
 
 @pytest.mark.slow
 @given(st.integers(6, 8), st.integers(0, 10**6))
-@settings(max_examples=20)
+@examples(20)
 def test_cutting_planes_end_where_no_set_and_no_comb_of_pairs_is_violated(size, seed):
     rng = np.random.default_rng(seed)
     pairs = np.array(list(itertools.combinations(range(size), 2)), np.int32)

@@ -6,10 +6,10 @@ import networkx as nx
 import numpy as np
 import pytest
 from families import flower_snark, generalized_petersen
-from hypothesis import event, given, settings, strategies as st
+from hypothesis import event, given, strategies as st
 from naive import has_tour
 from strategies import graphs
-from together import together
+from together import examples, together
 
 import icosian
 from icosian import NoHamiltonianCycle, hamiltonian_cycle, hamiltonian_path, knight_graph
@@ -225,7 +225,7 @@ def test_compiled_and_interpreted_searches_are_the_same_to_the_bit(walk):
 
 
 @pytest.mark.slow
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(st.integers(1, 200), st.sampled_from([0, 60]))
 def test_slices_of_any_size_give_the_answer_of_one_piece(budget, walk):
     for G in (flower_snark(5), nx.random_regular_graph(3, 40, seed=2)):
@@ -237,7 +237,7 @@ def test_slices_of_any_size_give_the_answer_of_one_piece(budget, walk):
 
 @pytest.mark.slow
 @WALKS
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(seed=st.integers(0, 1000), budget=st.integers(1, 60))
 def test_after_every_slice_all_counts_paths_and_reasons_are_true(walk, seed, budget):
     G = nx.random_regular_graph(3, 16, seed=seed) if seed % 2 else random_digraph(7, 14, seed)
@@ -407,13 +407,11 @@ def check_pieces(G, **question):
         assert valid(G, order)
 
 
-@settings(deadline=None)
 @given(graphs())
 def test_pieces_have_cycles_exactly_if_a_small_graph_has_one(G):
     check_pieces(G, closed=True)
 
 
-@settings(deadline=None)
 @given(graphs(), st.data())
 def test_pieces_of_a_question_about_a_path_have_cycles_exactly_if_there_is_one(G, data):
     start, end = (data.draw(st.sampled_from([None, *G])) for _ in range(2))
@@ -421,7 +419,6 @@ def test_pieces_of_a_question_about_a_path_have_cycles_exactly_if_there_is_one(G
         check_pieces(G, closed=False, start=start, end=end)
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(4, 6), min_size=2, max_size=3), st.randoms(use_true_random=False))
 def test_graphs_in_a_ring_are_taken_apart(sizes, random):
     """Random graphs with two ends each, joined in a ring by single edges."""

@@ -8,10 +8,10 @@ from types import SimpleNamespace
 import networkx as nx
 import pytest
 from families import flower_snark
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 from naive import has_tour
 from strategies import graphs
-from together import together
+from together import examples, together
 
 import icosian
 from icosian import is_hamiltonian_cycle, knight_graph
@@ -199,7 +199,7 @@ def verdict(search, attempt):
 
 
 @pytest.mark.parametrize("method", EXACT)
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(graphs())
 def test_an_exact_method_agrees_with_its_slow_twin(method, G):
     if len(G) < 3:
@@ -289,7 +289,7 @@ def race_at_once(monkeypatch):
     monkeypatch.setattr(racing, "ALONE_SECONDS", 0)
 
 
-@settings(max_examples=12, deadline=None)
+@examples(12)
 @given(st.integers(5, 14), st.integers(0, 10**6), st.booleans(), st.integers(1, 9))
 def test_a_race_gives_the_same_answers(n, seed, directed, workers):
     G = nx.gnp_random_graph(n, 0.35, seed=seed, directed=directed)
