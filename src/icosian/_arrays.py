@@ -12,7 +12,7 @@ import warnings
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
+from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, islice, pairwise, repeat, takewhile
@@ -490,12 +490,13 @@ def _number(G: nx.Graph[Any], k: int, weight: Any) -> Any:
     try:
         number = plain_number(weight)
         if number >= 0:
-            return number
+            return number if number == math.inf else exact_number(number)
     except ValueError:
         pass
     u, v = next(islice(((u, v) for u, row in G.adjacency() for v in row), k, None))
     raise InvalidArgument(
-        f"weights are numbers of at least 0, but edge ({shown(u)}, {shown(v)}) has {shown(weight)}"
+        f"weights are numbers of at least 0, but edge ({shown(u)}, {shown(v)}) has"
+        f" {not_exact(weight)}"
     )
 
 
@@ -552,6 +553,8 @@ LONGEST_WORD = 2**62
 """Integers in words of 64 bits stay below, and so do differences of two of them."""
 SHORTEST = 1e15
 """Decimals of fewer digits are the shortest of the floats that they denote."""
+EXACT_SUMS = Context(prec=MAX_PREC, Emin=MIN_EMIN, Emax=MAX_EMAX)
+"""Sums of decimals without rounding, where none has an extreme exponent."""
 POWERS = [10.0**k for k in range(16)]
 """Powers of ten that are exact as floats."""
 DIGITS = 9

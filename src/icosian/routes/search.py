@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from decimal import localcontext
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import pairwise
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 
 from icosian._arrays import (
     EXACT,
+    EXACT_SUMS,
     ArcWeights,
     Csr,
     Unit,
@@ -551,7 +553,7 @@ def search(arcs: Arcs, sources: Sequence[Any], target: Any, cutoff: float | None
     distances: list[Any] = [0]
     buckets: dict[Any, list[Any]] = {0: list(sources)}
     pop, push = heapq.heappop, heapq.heappush
-    with pause_collector(OBJECTS * len(rows)):
+    with pause_collector(OBJECTS * len(rows)), localcontext(EXACT_SUMS):
         while distances and distances[0] <= farthest:
             d = pop(distances)
             bucket = buckets[d]

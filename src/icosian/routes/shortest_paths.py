@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import localcontext
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
 
-from icosian._arrays import Weight
+from icosian._arrays import EXACT_SUMS, Weight
 from icosian._io.text import shown
 from icosian._run.arguments import check_int
 from icosian._show import Shown, Steps
@@ -333,7 +334,8 @@ def _steps(
         for v, data in rows[u].items():
             if v in settled:
                 continue
-            far = d + data[key]
+            with localcontext(EXACT_SUMS):
+                far = d + data[key]
             if (
                 far != math.inf
                 and (cutoff is None or far <= cutoff)
