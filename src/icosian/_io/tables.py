@@ -21,7 +21,7 @@ from unicodedata import normalize
 
 import networkx as nx
 
-from icosian._io.text import ELSEWHERE, Text, plural, quote, shown, spelling, twice
+from icosian._io.text import ELSEWHERE, Text, is_missing, plural, quote, shown, spelling, twice
 from icosian.exceptions import InvalidArgument
 
 TABLE_SUFFIXES = (".csv", ".tsv", ".txt")
@@ -248,7 +248,7 @@ class Table:
         names = list(self.columns[column] if self.path is None else map(str, self.columns[column]))
         if self.path is None or "" in names:
             for row, name in enumerate(names):
-                if name == "" if isinstance(name, str) else is_nothing(name):
+                if is_missing(name) or name == "":
                     raise self.wrong(row, "a name is missing")
         return names
 
@@ -786,10 +786,10 @@ def row_labels(frame: Any) -> list[Any]:
 
 def is_nothing(value: Any) -> bool:
     """Return True for an entry of a matrix that says that there is no way."""
-    if value is None or (isinstance(value, str) and value.lower() in _NOTHING):
-        return True
+    if isinstance(value, str):
+        return value.lower() in _NOTHING
     try:
-        return bool(value != value or value == math.inf)  # noqa: PLR0124 - NaN
+        return is_missing(value) or bool(value == math.inf)
     except (ArithmeticError, TypeError, ValueError):
         return False
 

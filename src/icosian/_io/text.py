@@ -375,6 +375,16 @@ def spelling(name: Any) -> Any:
     return normalize("NFC", name) if isinstance(name, str) else name
 
 
+def is_missing(value: Any) -> bool:
+    """Return True for None, NaN, NaT and NA."""
+    try:
+        return value is None or bool(value != value)  # noqa: PLR0124
+    except (ArithmeticError, TypeError):  # pandas.NA is neither equal nor not
+        return True
+    except ValueError:  # an array
+        return False
+
+
 def check_spellings(names: Iterable[Any]) -> None:
     """Refuse names that are equal as they are compared, but in other Unicode characters."""
     given = [v for v in names if isinstance(v, str) and not v.isascii()]

@@ -16,7 +16,7 @@ from unicodedata import normalize
 import networkx as nx
 
 from icosian._io.memory import free_memory
-from icosian._io.text import ELSEWHERE, check_spellings, shown
+from icosian._io.text import ELSEWHERE, check_spellings, is_missing, shown
 from icosian._run.clock import Clock, Relay, Workers, check_executor
 from icosian.exceptions import InvalidArgument, UnknownKeyword
 
@@ -197,8 +197,11 @@ def check_graph(G: Any, what: str = "a networkx graph", name: str = "G") -> nx.G
         how = CONVERSIONS.get(kind.__name__, CONVERSIONS.get(package))
         hint = f"; {how}" if how else ""
         raise InvalidArgument(f"{name} must be {what}, got {kind.__name__}{hint}")
-    if any(issubclass(kind, str) for kind in {*map(type, G)}):
+    kinds = {*map(type, G)}
+    if any(issubclass(kind, str) for kind in kinds):
         check_spellings(G)
+    if not kinds <= {int, str, tuple} and (lost := [v for v in G if is_missing(v)]):
+        raise InvalidArgument(f"{name} has the node {shown(lost[0])}, a missing value, not a name")
     return G
 
 

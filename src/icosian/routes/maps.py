@@ -31,7 +31,15 @@ from icosian._io.tables import (
     table_of,
     way_of,
 )
-from icosian._io.text import check_file_path, check_spellings, plural, shown, spelling, twice
+from icosian._io.text import (
+    check_file_path,
+    check_spellings,
+    is_missing,
+    plural,
+    shown,
+    spelling,
+    twice,
+)
 from icosian._io.tracks import point_of
 from icosian._run.arguments import check_flag, check_graph, hinted
 from icosian.boards.board import Board
@@ -160,8 +168,8 @@ def _given(edges: Any, default: Any) -> Iterator[tuple[Any, Any, dict[str, Any]]
             hash(u), hash(v)
         except (LookupError, TypeError, ValueError):
             raise InvalidArgument(f"an edge is (u, v, weight), got {shown(edge)}") from None
-        if u is None or v is None:
-            raise InvalidArgument("None cannot be a place")
+        if lost := [place for place in (u, v) if is_missing(place)]:
+            raise InvalidArgument(f"{shown(lost[0])} cannot be a place")
         weight = default if weight is None else weight
         yield u, v, {"weight": _number(weight, f"edge ({shown(u)}, {shown(v)})")}
 

@@ -32,7 +32,7 @@ from icosian._io.tables import (
     table_of,
     unknown_columns,
 )
-from icosian._io.text import decimal_text, plural, shown, spelling, twice
+from icosian._io.text import decimal_text, is_missing, plural, shown, spelling, twice
 from icosian._run.arguments import meant
 from icosian._show import explain_with_picture
 from icosian.exceptions import InvalidArgument, NotANode
@@ -610,7 +610,7 @@ def check_names(names: Iterable[Any] | None, n: int, what: str = "names") -> tup
         return tuple(range(n))
     try:
         given = tuple(names)
-        fit = len(given) == n and None not in given
+        fit = len(given) == n and not any(map(is_missing, given))
         pair = twice(map(spelling, given))
     except TypeError:  # not iterable, or not hashable
         given, fit, pair = (names,), False, None
@@ -620,7 +620,7 @@ def check_names(names: Iterable[Any] | None, n: int, what: str = "names") -> tup
         raise InvalidArgument(f"{what} must differ, but {twins} {shown(given[pair[0]], 999)}{how}")
     if not fit:
         raise InvalidArgument(
-            f"{what} must be {n} different hashable objects, not None, got {shown(given)}"
+            f"{what} must be {n} different hashable objects, none missing, got {shown(given)}"
         )
     return given
 
