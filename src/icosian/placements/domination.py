@@ -21,6 +21,7 @@ from icosian._kernels.words import BITS
 from icosian._run.arguments import check_flag, hinted
 from icosian._run.clock import Clock, TimeIsUp, Watch
 from icosian._show import one_by_one
+from icosian.boards.board import node_name
 from icosian.boards.piece import graph_symmetries
 from icosian.exceptions import InvalidArgument, NoPlacement, SearchLimitReached
 from icosian.placements.bounds import Bound, Exhausted, Packing, RowBound, confirm_bound, patient
@@ -274,7 +275,8 @@ def check_existence(
         raise nx.NetworkXNotImplemented("sets of a digraph are not independent or connected")
     alone = np.flatnonzero(np.bincount(given.arrays.indices, minlength=given.size) == 0)
     if total and len(alone):
-        lacks = f"{given.nodes[alone[0]]!r} has no {'predecessor' if directed else 'neighbor'}"
+        name = node_name(given.G, given.nodes[alone[0]])
+        lacks = f"{name} has no {'predecessor' if directed else 'neighbor'}"
         raise NoPlacement(f"there is no total dominating set: {lacks}")
     if connected and given.nodes and not nx.is_connected(given.G):
         raise NoPlacement("there is no connected dominating set: the graph is not connected")

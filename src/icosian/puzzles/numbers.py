@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import count, pairwise
 from types import MappingProxyType
 from typing import Any, Generic, Self, TypeVar
@@ -25,7 +25,7 @@ from icosian.proofs.claim import Claim, Places
 from icosian.puzzles.pencil import Hint, PencilPuzzle, PuzzleQuestions
 from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.count.functions import count_hamiltonian_paths
-from icosian.tours.problem import Problem, check_edges, check_numbers
+from icosian.tours.problem import Naming, Problem, check_numbers, read_used_edges
 from icosian.tours.solve.clauses import OrderedModel, PositionVariables
 from icosian.tours.solve.functions import hamiltonian_path, prove_no_hamiltonian_path
 from icosian.tours.tour import Tour, check_tour
@@ -137,7 +137,7 @@ class Puzzle(PencilPuzzle[Solution, Hint, Proof]):
         self.graph = G
         """The graph."""
         index, nodes = {v: i for i, v in enumerate(G)}, list(G)
-        numbers = check_numbers(partial(node_of, G), clues, index, {})
+        numbers = check_numbers(Naming.on(G), clues, index, {})
         self._clues = {nodes[v]: k for k, v in sorted(numbers.items())}
 
     @property
@@ -274,8 +274,7 @@ class Zip(Puzzle):
         super().__init__(G, clues)
         if len(self._clues) < min(2, len(G)):
             raise InvalidArgument("a Zip has a number where its path begins and one where it ends")
-        where = partial(node_of, G)
-        self.steps = check_edges(where, G.has_edge, steps, "steps", directed=G.is_directed())
+        self.steps = tuple(read_used_edges(Naming.on(G), steps, "steps").values())
         """Edges of the path that are drawn already."""
 
     @property

@@ -77,14 +77,14 @@ class Town:
         known = {name: k for k, name in enumerate(self.names)}
         if not (self.is_all or G.is_directed()):
             known |= {(v, u, *key): k for (u, v, *key), k in known.items()}
-        tuples = (
+        tuples = [
             tuple(edge) if isinstance(edge, Iterable) and not isinstance(edge, str) else (edge,)
             for edge in some or ()
-        )
+        ]
         wanted = [
             (*(node_of(G, v, "end of a street") for v in edge[:2]), *edge[2:]) for edge in tuples
         ]
-        if strange := [edge for edge in wanted if edge not in known]:
+        if strange := [e for e, edge in zip(tuples, wanted, strict=True) if edge not in known]:
             key = " and its key" * G.is_multigraph()
             raise InvalidArgument(
                 f"{shown(strange[0])} is not a street: an edge with a length, by its ends{key}"

@@ -351,7 +351,7 @@ class Question:
         def named(v: Any, role: str) -> Any:
             return node_of(G, v, role if role in ("start", "end") else "stop")
 
-        conditions = Conditions.of(Naming(named), closed=closed, **asked)
+        conditions = Conditions.of(Naming.on(G, named=named, is_edge=None), closed=closed, **asked)
         ends = [v for v in (conditions.start, conditions.end) if v is not None]
         some = given if given is not None else conditions.named or G
         # The start first, then in the order of the graph: equal questions get equal answers.

@@ -22,7 +22,7 @@ from icosian._io.tables import by_name, check_labels, is_nothing
 from icosian._io.text import shown
 from icosian._kernels.groups import FEWEST
 from icosian._run.arguments import check_graph, rows_of
-from icosian.boards.board import Board, board_of, node_of, ranks_of
+from icosian.boards.board import Board, board_of, node_name, node_of, ranks_of
 from icosian.boards.piece import board_symmetry
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.proofs import HOME, Conditional, Middle, Proof
@@ -113,6 +113,19 @@ class Naming:
     """True if the direction of an edge counts."""
     symmetry: Callable[[str], Mapping[Any, Any]] | None = None
     """Returns the symmetry that has a name."""
+    label: Callable[[Any], str] = shown
+    """Returns what a node is called in an error."""
+
+    @classmethod
+    def on(cls, G: nx.Graph[Any], **more: Any) -> Naming:
+        """Return how nodes of a graph are named, also by squares of its board."""
+        directed, label = G.is_directed(), partial(node_name, G)
+        given: dict[str, Any] = {"named": partial(node_of, G), "is_edge": G.has_edge} | more
+        return cls(**given, directed=directed, label=label)
+
+    def edge(self, ends: Iterable[Any]) -> str:
+        """Return what an edge is called in an error."""
+        return f"({', '.join(map(self.label, ends))})"
 
     def joined(self, u: Any, v: Any) -> bool:
         """Return True if a pair of nodes is an edge."""
@@ -140,14 +153,14 @@ def _read_edges(naming: Naming, pairs: Any, role: str) -> dict[Any, tuple[Any, A
     return found
 
 
-def _read_used(naming: Naming, pairs: Any, role: str) -> dict[Any, tuple[Any, Any]]:
+def read_used_edges(naming: Naming, pairs: Any, role: str) -> dict[Any, tuple[Any, Any]]:
     """Return edges that a tour can use, each once, by their keys."""
     found = _read_edges(naming, pairs, role)
     for u, v in found.values():
         if not naming.joined(u, v):
-            raise InvalidArgument(f"{role} must hold edges of the graph, got {(u, v)!r}")
+            raise InvalidArgument(f"{role} must hold edges of the graph, got {naming.edge((u, v))}")
         if len({u, v}) < 2:  # == of two labels may be an array
-            raise InvalidArgument(f"{role}: a tour never uses the loop {(u, v)!r}")
+            raise InvalidArgument(f"{role}: a tour never uses the loop {naming.edge((u, v))}")
     return found
 
 
@@ -161,10 +174,12 @@ def _read_exclusive(naming: Naming, given: Any, role: str) -> Exclusive:
         raise InvalidArgument(f"{rule}, got {shown(given)}") from None
     for pair in pairs:
         if len(pair) != 2:
-            raise InvalidArgument(f"{rule} that differ, got {shown([*pair.values()])}")
+            raise InvalidArgument(
+                f"{rule} that differ, got [{', '.join(map(naming.edge, pair.values()))}]"
+            )
         if strange := [e for e in pair.values() if len({*e}) < 2 or not naming.joined(*e)]:
             rule = "edges of the graph that are no loops"
-            raise InvalidArgument(f"{role} must hold {rule}, got {strange[0]!r}")
+            raise InvalidArgument(f"{role} must hold {rule}, got {naming.edge(strange[0])}")
         found.setdefault(frozenset(pair), tuple(pair.values()))
     return tuple(found.values())
 
@@ -277,7 +292,7 @@ CONDITIONS = {
     "end": Condition(None, _read_end, "--end NODE", "Last node of an open tour.", "end"),
     "require": Condition(
         (),
-        _read_used,
+        read_used_edges,
         "--require A-B",
         "A move, or an edge, that tours must use, such as b1-c3; repeatable.",
         "edges",
@@ -362,7 +377,7 @@ APART: tuple[tuple[tuple[set[str], ...], str], ...] = (
     ),
     (
         ({"same"}, {"end"}),
-        "start and end must differ, got {start} twice; a tour back to its start has no end",
+        "start and end must differ, got the same node twice; a tour back to its start has no end",
     ),
     (({"turning"}, {"order"}), "a closed tour with an order needs a start"),
     (
@@ -495,14 +510,13 @@ class Conditions:
         # 2. Edges to use and to avoid.
         for key, edge in given["require"].items():
             if key in given["forbid"]:
-                raise InvalidArgument(f"edge {edge!r} is both required and forbidden")
+                raise InvalidArgument(f"edge {naming.edge(edge)} is both required and forbidden")
         used = tuple(given["require"].values())
         avoided = tuple(edge for edge in given["forbid"].values() if naming.joined(*edge))
         for pair in given["exclusive"]:
             if all(edge_key(edge, directed=naming.directed) in given["require"] for edge in pair):
-                raise InvalidArgument(
-                    f"edges {pair[0]!r} and {pair[1]!r} are both required, and exclude each other"
-                )
+                both = " and ".join(map(naming.edge, pair))
+                raise InvalidArgument(f"edges {both} are both required, and exclude each other")
         is_partial = bool(groups or prizes or leave_out)
         # 3. Numbers, of which the first one and, if all are visited, the last one are ends.
         numbers: dict[int, int] = {}
@@ -510,7 +524,7 @@ class Conditions:
             index = {v: k for k, v in enumerate(nodes)}
             ends = {1: first} if closed or is_partial else {1: first, len(nodes): last}
             known = {k: index[v] for k, v in ends.items() if v is not None}
-            numbers = check_numbers(naming.named, given["positions"], index, known)
+            numbers = check_numbers(naming, given["positions"], index, known)
             check_together(turning=closed and 1 not in numbers, positions=given["positions"])
             first, *other = (nodes[numbers[k]] if k in numbers else None for k in ends)
             last = other[0] if other else last
@@ -544,7 +558,7 @@ class Conditions:
             symmetry=given["symmetric"],
             named=mentioned,
         )
-        found._check_chains([] if is_edge else [v for v, _ in places])
+        found._check_chains([] if is_edge else [v for v, _ in places], naming.label)
         return found
 
     @property
@@ -625,8 +639,9 @@ class Conditions:
         for u, v in G.edges() if image else ():
             other = image.get(u, u), image.get(v, v)
             if len({u, v}) > 1 and not G.has_edge(*other):
+                here, there = map(Naming.on(G).edge, ((u, v), other))
                 raise InvalidArgument(
-                    f"symmetric must map edges to edges, but {(u, v)!r} goes to {other!r}"
+                    f"symmetric must map edges to edges, but {here} goes to {there}"
                 )
         if image and None not in ends and ends != {image.get(v, v) for v in ends}:
             raise InvalidArgument("symmetric must map the ends of a path to its ends")
@@ -715,7 +730,7 @@ class Conditions:
             before[v].add(u)
         return before
 
-    def _check_chains(self, numbered: Sequence[Any]) -> None:
+    def _check_chains(self, numbered: Sequence[Any], label: Callable[[Any], str]) -> None:
         """Refuse chains, numbers and ends of a path that contradict each other."""
         if not (before := self._before(numbered)):
             return
@@ -729,7 +744,7 @@ class Conditions:
         except CycleError as error:
             place = next(v for v in chain(*self.chains, numbered) if v in error.args[1])
             raise InvalidArgument(
-                f"the order contradicts itself: {shown(place)} before itself"
+                f"the order contradicts itself: {label(place)} before itself"
             ) from None
 
 
@@ -738,29 +753,13 @@ def plain(number: Fraction | int) -> int | Fraction:
     return number.numerator if number.denominator == 1 else number
 
 
-def check_edges(
-    named: Callable[[Any, str], Any],
-    is_edge: Callable[[Any, Any], bool],
-    pairs: Iterable[Any],
-    role: str,
-    *,
-    directed: bool,
-) -> Pairs:
-    """Return the edges that a user names in some role, each once."""
-    naming = Naming(named, is_edge=is_edge, directed=directed)
-    return tuple(_read_used(naming, pairs, role).values())
-
-
 def check_numbers(
-    named: Callable[[Any, str], Any],
-    positions: Mapping[Any, int],
-    index: Mapping[Any, int],
-    ends: Mapping[int, int],
+    naming: Naming, positions: Mapping[Any, int], index: Mapping[Any, int], ends: Mapping[int, int]
 ) -> dict[int, int]:
     """Return the node of every number, nodes by place; ``ends`` are numbers given already."""
     if not isinstance(positions, Mapping):
         raise InvalidArgument(f"positions must map nodes to numbers, got {shown(positions)}")
-    n, nodes = len(index), list(index)
+    n, nodes, label = len(index), list(index), naming.label
     given = [(v, k) for k, v in ends.items()]
     for node, number in positions.items():
         try:
@@ -771,16 +770,16 @@ def check_numbers(
             raise InvalidArgument(
                 f"positions must be integers from 1 to {n}, got {number!r} for {node!r}"
             )
-        given.append((index[named(node, "positions")], k))
+        given.append((index[naming.named(node, "positions")], k))
     numbers: dict[int, int] = {}
     places: dict[int, int] = {}
     for v, k in given:
         if numbers.setdefault(k, v) != v:
             raise InvalidArgument(
-                f"number {k} is given to {nodes[numbers[k]]!r} and to {nodes[v]!r}"
+                f"number {k} is given to {label(nodes[numbers[k]])} and to {label(nodes[v])}"
             )
         if places.setdefault(v, k) != k:
-            raise InvalidArgument(f"{nodes[v]!r} is given the numbers {places[v]} and {k}")
+            raise InvalidArgument(f"{label(nodes[v])} is given the numbers {places[v]} and {k}")
     return numbers
 
 
@@ -813,13 +812,7 @@ class Problem:
         def named(v: Any, role: str) -> Any:
             return nodes[index[node_of(G, v, role)]]
 
-        naming = Naming(
-            named,
-            nodes,
-            is_edge=G.has_edge,
-            directed=G.is_directed(),
-            symmetry=partial(board_symmetry, G),
-        )
+        naming = Naming.on(G, named=named, nodes=nodes, symmetry=partial(board_symmetry, G))
         conditions = Conditions.of(naming, closed=closed, **asked)
         conditions.check_size(len(nodes))
         conditions.check_symmetry(G)
