@@ -113,6 +113,8 @@ class Table:
     """The number of the line of each row of a file."""
     index: list[Any] | None = None
     """The names of the rows of a data frame, if they have names."""
+    entry: str = ""
+    """What a row is in a file without lines for them; there they count from 1, as lines do."""
     notes: tuple[str, ...] = ()
     """What is special about the text."""
 
@@ -124,13 +126,13 @@ class Table:
     def wrong(self, row: int, reason: str) -> InvalidArgument:
         """Return the error for a row, -1 for the header."""
         if self.path is None:
-            return InvalidArgument(reason if row < 0 else f"row {row}: {reason}")
+            return InvalidArgument(reason if row < 0 else f"{self.at(row)}: {reason}")
         return InvalidArgument(f"{self.path}, {self.at(row)}: {reason}")
 
     def at(self, row: int) -> str:
         """Return where a row is, -1 for the header."""
         if self.path is None:
-            return f"row {row}"
+            return f"{self.entry} {row + 1}" if self.entry else f"row {row}"
         return f"line {self.lines[row + 1 if self.header else max(row, 0)]}"
 
     @cached_property
@@ -650,18 +652,19 @@ def table_of(frame: Any, *, are_points: bool = False) -> Table:
     return replace(table, index=None if is_numbered else names)
 
 
-def records_of(rows: list[Any]) -> Table | None:
+def records_of(rows: list[Any], entry: str = "") -> Table | None:
     """Return the table that rows are: records, or a name and numbers each; None for others."""
     if rows and all(isinstance(row, Mapping) for row in rows):
         header = list(dict.fromkeys(chain(*rows)))
-        return Table(columns=[[row.get(name) for row in rows] for name in header], header=header)
+        columns: list[Any] = [[row.get(name) for row in rows] for name in header]
+        return Table(columns=columns, header=header, entry=entry)
     if (
         rows
         and all(isinstance(row, list | tuple) and row and isinstance(row[0], str) for row in rows)
         and len(widths := {*map(len, rows)}) == 1
         and widths != {1}
     ):
-        return Table(columns=[*zip(*rows, strict=True)])
+        return Table(columns=[*zip(*rows, strict=True)], entry=entry)
     return None
 
 

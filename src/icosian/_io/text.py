@@ -250,7 +250,7 @@ def file_named(path: str | os.PathLike[str]) -> Iterator[None]:
     except InvalidArgument as error:
         if str(error).startswith(str(path)):
             raise
-        mark = "," if re.match("(line|row) [0-9]", str(error)) else ":"
+        mark = "," if re.match("(line|row|record|feature) [0-9]", str(error)) else ":"
         raise InvalidArgument(f"{path}{mark} {error}") from None
 
 

@@ -10,10 +10,11 @@ import re
 import warnings
 from ast import literal_eval
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import reduce
 from io import BytesIO
-from itertools import chain, combinations, pairwise, permutations, starmap
+from itertools import chain, combinations, pairwise, permutations
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -35,6 +36,7 @@ from icosian._io.text import (
     parse_json,
     quote,
     reason_of,
+    shown,
 )
 from icosian._run.arguments import hinted
 from icosian._show import one_by_one
@@ -572,7 +574,7 @@ def read_json(content: str) -> Any:
     Where GeoJSON has only points this is a table of them, as a list of records is one.
     """
     data = parse_json(content)
-    if isinstance(data, list) and (records := records_of(data)) is not None:
+    if isinstance(data, list) and (records := records_of(data, "record")) is not None:
         if None not in (records.column("u"), records.column("v")):
             raise ValueError("but roads: route_map(json.load(file)), or as a table in .csv")
         return records
@@ -619,7 +621,8 @@ def _parsed(text: Text, what: str, parse: Parser, content: str | bytes) -> Any:
         ValueError,
     ) as error:
         kind = "" if isinstance(error, InvalidArgument) else f"this is not {what}: "
-        raise InvalidArgument(f"{text.path}: {kind}{reason_of(error)}") from None
+        with file_named(text.path):
+            raise InvalidArgument(f"{kind}{reason_of(error)}") from None
 
 
 # -- GeoJSON: lines are edges, and their ends and points are nodes; points alone are places
@@ -635,17 +638,19 @@ def check_system(crs: Any) -> None:
 
 def points(features: list[Any]) -> Table | None:
     """Return features as a table of points and their properties, None if there are others."""
-    shapes = list(starmap(_shape, enumerate(features, 1)))
-    if not shapes:
+    if not features:
         raise ValueError("there are no features")
-    if any(shape["type"] != "Point" for shape in shapes):
+    rows, are_points = [], True
+    for k, feature in enumerate(features, 1):
+        with _named(k):
+            shape, own = _shape(feature), feature.get("properties") or {}
+            are_points &= shape["type"] == "Point"
+            spot = _spot(shape["coordinates"]) if are_points else ()
+            at = dict(zip(("lon", "lat", "elevation"), spot, strict=False))
+            rows.append({name: own[name] for name in own if name.lower() not in AXES} | at)
+    if not are_points:
         return None
-    rows = []
-    for feature, shape in zip(features, shapes, strict=True):
-        own = feature.get("properties") or {}
-        spot = dict(zip(("lon", "lat", "elevation"), _spot(shape["coordinates"]), strict=False))
-        rows.append({name: own[name] for name in own if name.lower() not in AXES} | spot)
-    return records_of(rows)
+    return records_of(rows, "feature")
 
 
 def network(features: list[Any]) -> nx.Graph[Any]:
@@ -656,20 +661,21 @@ def network(features: list[Any]) -> nx.Graph[Any]:
     names = list(dict.fromkeys(chain(*(feature.get("properties") or () for feature in features))))
     way = Table(columns=[], header=names).column("oneway")
     for k, feature in enumerate(features, 1):
-        shape, own = _shape(k, feature), feature.get("properties") or {}
-        kind, points = shape["type"], shape["coordinates"]
-        if kind == "Point":
-            nodes.setdefault(_spot(points), {}).update(own)
-            continue
-        if kind not in {"LineString", "MultiLineString"}:
-            raise ValueError(f"a network has points and lines, got {kind!r:.40}")
-        if kind == "MultiLineString" and len(points) > 1 and {*ROLES["weight"]} & own.keys():
-            raise ValueError("one length for several lines: split the MultiLineString")
-        for line in points if kind == "MultiLineString" else [points]:
-            if len(line) < 2:
-                raise ValueError("a line has at least two points")
-            lines.append((list(map(_spot, line)), own))
-            ways.append(way_of(None if way is None else own.get(names[way])))
+        with _named(k):
+            shape, own = _shape(feature), feature.get("properties") or {}
+            kind, points = shape["type"], shape["coordinates"]
+            if kind == "Point":
+                nodes.setdefault(_spot(points), {}).update(own)
+                continue
+            if kind not in {"LineString", "MultiLineString"}:
+                raise ValueError(f"a network has points and lines, got {kind!r:.40}")
+            if kind == "MultiLineString" and len(points) > 1 and {*ROLES["weight"]} & own.keys():
+                raise ValueError("one length for several lines: split the MultiLineString")
+            for line in points if kind == "MultiLineString" else [points]:
+                if len(line) < 2:
+                    raise ValueError("a line has at least two points")
+                lines.append((list(map(_spot, line)), own))
+                ways.append(way_of(None if way is None else own.get(names[way])))
     for v in [end for line, _ in lines for end in (line[0], line[-1])]:
         nodes.setdefault(v, {})
     if len({len(v) for v in nodes}) > 1:
@@ -685,17 +691,30 @@ def network(features: list[Any]) -> nx.Graph[Any]:
     return G
 
 
-def _shape(number: int, feature: Any) -> Any:
+@contextmanager
+def _named(number: int) -> Iterator[None]:
+    """Let errors about a feature say which it is."""
+    try:
+        yield
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        raise InvalidArgument(f"feature {number}: {reason_of(error)}") from None
+
+
+def _shape(feature: Any) -> Any:
     """Return the geometry of a feature, which must not be empty."""
     shape = feature["geometry"]
     if not (shape and shape.get("coordinates", True)):
-        raise InvalidArgument(f"feature {number} has no geometry: take it out")
+        raise ValueError("it has no geometry: take it out")
     return shape
 
 
 def _spot(point: list[Any]) -> tuple[float, ...]:
     """Return a position as a name, which is equal for 1 and 1.0."""
-    x, y, *height = (coordinate + 0.0 for coordinate in point)
+    try:
+        x, y, *height = (coordinate + 0.0 for coordinate in point)
+    except (ArithmeticError, TypeError, ValueError):
+        rule = "a position is two numbers, maybe a height"
+        raise ValueError(f"{rule}, got {shown(point)}") from None
     return (x, y, *height[:1])
 
 
