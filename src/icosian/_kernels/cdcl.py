@@ -59,18 +59,15 @@ from icosian._kernels._jit import kernel
     RECORD,  # 1 if the log is written
     LOGGED,  # words of the log
     ROOM,  # free words of the log that no single step can exceed
-    FEWEST,  # the fewest cycles that the used edges have formed, or 0
-    REPHASE,  # 1 if the next run begins with these edges
     PHASE,
     WORDS,
-) = range(33)
+) = range(31)
 BEGIN, LEFT, USED, FIRST, SECOND, FAR, LENGTH, LABEL, VERTEX = range(9)
 """Fields of a vertex: where its arcs begin, how many of its edges are not yet unused and how many
 are used, the used ones, the other end and the length of the path that ends here, its cycle."""
-A, B, PLACE, DEPTH, REASON, PHASED, SPOT, SEEN, BEST, EDGE = range(10)
+A, B, PLACE, DEPTH, REASON, PHASED, SPOT, SEEN, EDGE = range(9)
 """Fields of an edge: its vertices; of its literal the place on the trail, level and reason; the
-literal it had last; its place in the heap or -1; 1 if an analysis has met it; the
-literal it had when the used edges formed the fewest cycles."""
+literal it had last; its place in the heap or -1; 1 if an analysis has met it."""
 SIZE, NEXT, RANK, HEADER = 0, 1, 3, 4  # fields of a clause
 NONE, DECIDED, GIVEN, PATH, CORNER = -1, -2, -3, -4, -5
 """Reasons other than the place of a clause: none, a decision, a truth, the path that the edge would
@@ -419,8 +416,7 @@ def explain(graph, sign, pool, why, s, literal, reason):
 # point [2]_, scores rise in conflicts and decay [3]_, edges are decided as they were last, runs
 # have the lengths of the Luby sequence [4]_, and learnt clauses that span many levels are forgotten
 # [5]_. Where all edges are decided the used ones form cycles. One cycle is the answer; else each of
-# them has to be left, which is a clause as well. Some runs begin with the edges that have formed
-# the fewest cycles so far [8]_. The records are described in ``implications``.
+# them has to be left, which is a clause as well. The records are described above.
 #
 # References
 # ----------
@@ -434,14 +430,12 @@ def explain(graph, sign, pool, why, s, literal, reason):
 # .. [6] N. Sorensson, A. Biere, Minimizing learned clauses, SAT (2009), 237-243.
 # .. [7] P. van der Tak, A. Ramos, M. Heule, Reusing the assignment trail in CDCL solvers, JSAT 7
 #    (2011), 133-138.
-# .. [8] A. Biere, M. Fleury, Chasing target phases, Pragmatics of SAT (2020).
-# .. [9] N. Een, N. Sorensson, An extensible SAT-solver, SAT (2003), 502-518.
+# .. [8] N. Een, N. Sorensson, An extensible SAT-solver, SAT (2003), 502-518.
 
 SEARCH, RETREAT, LINK, LABELING, CUT, OVER = range(6)  # phases
 MORE, FOUND, EXHAUSTED, FULL, CROWDED = range(5)  # statuses
 
-RUN = 100  # conflicts of the shortest run, as in MiniSat [9]
-AGAIN = 4  # every so many runs the edges are decided as when they formed the fewest cycles
+RUN = 100  # conflicts of the shortest run, as in MiniSat [8]
 MORE_KEPT = 300  # clauses that are kept besides each time some are forgotten, as in [5]
 GLUE = 3  # learnt clauses of so few levels are kept; two in [5]
 RANKS = 64  # ranks from the last of these on count as one
@@ -552,7 +546,7 @@ def enter(edges, levels, pool, log, s, size):
 @kernel
 def age(scores, s):
     """Let all scores count less than those to come."""
-    # To raise what a bump adds is the same as to let all scores decay, here to 95 % [9]; scores are
+    # To raise what a bump adds is the same as to let all scores decay, here to 95 % [8]; scores are
     # scaled down before they overflow, which leaves their order.
     s[RISE] += s[RISE] // 19
     if s[RISE] >> (SHIFT + 16):
@@ -787,9 +781,6 @@ def restart(edges, literals, order, s):
     s[RUNS] += 1
     s[PATIENCE] = s[CONFLICTS] + RUN * luby(s[RUNS])
     s[TARGET] = 0
-    if s[FEWEST] and s[RUNS] % AGAIN == 0:
-        s[REPHASE] = 1
-        return
     if s[LEARNTS] > s[MOST]:
         return
     # 2. Decisions with a higher score than all open edges would be made again: keep them [7].
@@ -828,7 +819,6 @@ def search(graph, literals, order, clauses, record, s, budget):
     below 0 and so many vertices of a set, which the search made use of.
     """
     vertices, edges = graph.vertices, graph.edges
-    trail = literals.trail
     scores, levels = order.scores, order.levels
     why, log = record
     end = s[STEPS] + budget
@@ -884,11 +874,6 @@ def search(graph, literals, order, clauses, record, s, budget):
                 s[PHASE] = OVER
             if status != FOUND:
                 return status
-            if s[REPHASE]:
-                s[REPHASE] = 0
-                for e in range(m):
-                    edges[EDGE * e + PHASED] = edges[EDGE * e + BEST]
-                s[STEPS] += m // TOGETHER
             s[PHASE] = SEARCH
         # 4. All edges are decided: a single cycle is the answer, else each one becomes a clause.
         elif s[PHASE] == LABELING:
@@ -896,11 +881,6 @@ def search(graph, literals, order, clauses, record, s, budget):
                 return MORE
             if s[LABELS] == 1:
                 return FOUND
-            if s[FEWEST] == 0 or s[LABELS] <= s[FEWEST]:
-                s[FEWEST] = s[LABELS]
-                for i in range(m):
-                    edges[EDGE * (trail[i] >> 1) + BEST] = trail[i]
-                s[STEPS] += m // TOGETHER
             s[RING] = 0
             s[DEEPEST] = s[LEVEL]
             s[PHASE] = CUT

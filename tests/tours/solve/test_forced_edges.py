@@ -60,31 +60,6 @@ def random_digraph(n, arcs, seed):
     return D
 
 
-# what it remembers
-
-
-@pytest.mark.slow
-def test_the_edges_that_formed_the_fewest_cycles_are_remembered_and_used_again(monkeypatch):
-    monkeypatch.setattr(kernels, "RUN", 2)
-    with executed(compiled=False):  # the compiled kernel has runs of the usual length
-        search, clock = searching(flower_snark(7), walk=0), Clock()
-        fewest, returns = [], 0
-        while not (status := search.search(clock, 1)):
-            s = search.run[-1]
-            returns += s[records.REPHASE]
-            if not s[records.FEWEST] or s[records.FEWEST] in fewest[-1:]:
-                continue
-            fewest.append(s[records.FEWEST])
-            best = np.array(search.run[0].edges).reshape(-1, records.EDGE)[:, records.BEST]
-            factor = nx.Graph(search._ends()[best % 2 == 0].tolist())
-            assert {d for _, d in factor.degree} == {2}
-            assert nx.number_connected_components(factor) == fewest[-1]
-    assert status == kernels.EXHAUSTED
-    assert fewest == sorted(fewest, reverse=True)
-    assert fewest
-    assert returns
-
-
 # answers
 
 
