@@ -9,7 +9,6 @@ from fractions import Fraction
 import matplotlib as mpl
 import networkx as nx
 import pytest
-from IPython.core.formatters import DisplayFormatter
 from together import together
 
 import icosian
@@ -163,6 +162,8 @@ LARGE = {
 
 
 def shown(value):
+    from IPython.core.formatters import DisplayFormatter
+
     data, _ = DisplayFormatter().format(value)
     return data
 

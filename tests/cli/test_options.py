@@ -72,6 +72,7 @@ def test_one_process_is_this_one_and_more_are_a_pool():
         assert pool._mp_context.get_start_method() == "spawn"
 
 
+@pytest.mark.slow
 def test_a_cluster_that_does_not_answer_is_a_wrong_use(monkeypatch):
     def client(address, **_):
         raise OSError(f"no way to {address}")
@@ -82,6 +83,7 @@ def test_a_cluster_that_does_not_answer_is_a_wrong_use(monkeypatch):
         Workers(dask=address).executor().__enter__()
 
 
+@pytest.mark.slow
 def test_no_client_is_made_for_a_wrong_address(monkeypatch):
     monkeypatch.setattr("distributed.Client", lambda *_, **__: pytest.fail("it hangs at the end"))
     with pytest.raises(click.UsageError, match="no dask cluster at 'nowhere': missing port"):

@@ -10,8 +10,6 @@ from itertools import count
 
 import networkx as nx
 import pytest
-from IPython.core.formatters import DisplayFormatter
-from IPython.lib.pretty import pretty
 from mutations import ARITHMETIC
 from together import together
 from true_certificates import (
@@ -358,8 +356,12 @@ REASONS = [
 ]
 
 
+@pytest.mark.slow
 @together("reason", REASONS, ids=lambda reason: type(reason).__name__)
 def test_a_reason_is_shown_as_it_is_explained(reason):
+    from IPython.core.formatters import DisplayFormatter
+    from IPython.lib.pretty import pretty
+
     assert str(reason) == reason.explain()
     assert pretty(reason) == reason.explain()
     shown, _ = DisplayFormatter().format(reason)
