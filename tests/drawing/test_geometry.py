@@ -281,20 +281,15 @@ def test_a_symmetric_graph_is_drawn_with_its_rotations(name):
     shuffled = nx.Graph()
     shuffled.add_nodes_from(random.Random(1).sample(sorted(G), len(G)))
     shuffled.add_edges_from(G.edges)
-    for H in (G, shuffled):
-        at = {v: complex(*p) for v, p in lay_out(H).items()}
-        middle = sum(at.values()) / len(at)
-        turn = np.exp(2j * math.pi / times)
-        image = {
-            v: min(at, key=lambda u: abs(at[u] - middle - turn * (at[v] - middle))) for v in at
-        }
-        assert max(abs(at[image[v]] - middle - turn * (at[v] - middle)) for v in at) < 1e-6
-        assert all(G.has_edge(image[u], image[v]) for u, v in G.edges)
-        radius = max(abs(p - middle) for p in at.values())
-        gaps = [
-            from_edge(*map(p2, (at[w], at[u], at[v]))) for u, v in G.edges for w in {*G} - {u, v}
-        ]
-        assert min(gaps) > 0.05 * radius
+    at = {v: complex(*p) for v, p in lay_out(shuffled).items()}
+    middle = sum(at.values()) / len(at)
+    turn = np.exp(2j * math.pi / times)
+    image = {v: min(at, key=lambda u: abs(at[u] - middle - turn * (at[v] - middle))) for v in at}
+    assert max(abs(at[image[v]] - middle - turn * (at[v] - middle)) for v in at) < 1e-6
+    assert all(G.has_edge(image[u], image[v]) for u, v in G.edges)
+    radius = max(abs(p - middle) for p in at.values())
+    gaps = [from_edge(*map(p2, (at[w], at[u], at[v]))) for u, v in G.edges for w in {*G} - {u, v}]
+    assert min(gaps) > 0.05 * radius
 
 
 def p2(z):

@@ -29,7 +29,7 @@ def pictures(data):
 @together("name", ["layers", "search", "paths"])
 def test_partial_frames_of_a_gif_add_up_to_the_whole_picture(name):
     moves = film(name)
-    most = 8
+    most = 5
     found = list(pictures(_gif.gif(moves, frames=most, fps=10)))
     canvas = _gif._Canvas(moves)
     colors = np.frombuffer(canvas.palette[0], np.uint8).reshape(-1, 3)

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 from hypothesis import event, given, strategies as st
 from mutations import HELD, MALFORMED, REACHED, UNREAD, exchanged, holds, mutants, read
-from together import examples, together
+from together import examples, rounds, together
 from tour_bounds import CONDITIONS, lower_bound, shortest, weighted
 from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, TO_0, named, refused
 
@@ -610,7 +610,7 @@ def test_no_cycle_crosses_a_comb_that_is_accepted_less_than_is_read(directed):
         for others in permutations(some[1:])
     ]
     size = 6 * (1 + directed)
-    for _ in range(1500):
+    for _ in range(rounds(500)):
         # 1. Groups of which some meet, sets with more left out, and places that are visited.
         groups = [(frozenset(rng.sample(range(6), rng.randint(1, 3))), None) for _ in range(3)]
         allowances = [(some, len(some) - rng.choice((1, 1, 2))) for some, _ in groups]
@@ -660,8 +660,8 @@ def test_no_cycle_crosses_a_comb_that_is_accepted_less_than_is_read(directed):
             steps = [(u, v + 6 * directed) for u, v in pairwise((*chosen, chosen[0]))]
             steps += [(v, v + 6) for v in chosen if directed]
             assert sum((u in some) != (v in some) for some in parts for u, v in steps) >= 10
-    assert accepted > 40
-    assert with_rests > 30
+    assert accepted > 20
+    assert with_rests > 15
 
 
 def test_a_bound_is_not_read_as_one_of_tours_of_all_places():

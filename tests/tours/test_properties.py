@@ -246,6 +246,7 @@ def test_a_callback_may_stop_a_search(monkeypatch):
     assert (verdict.answer, verdict.reason[:7]) == ("gave up", "stopped")
 
 
+@pytest.mark.slow
 def test_a_hard_question_waits_for_those_that_say_no(monkeypatch):
     monkeypatch.setattr(module, "FIRST", 1)
     assert decided(coxeter_graph()) == dict.fromkeys(PROPERTIES, False) | dict.fromkeys(

@@ -126,6 +126,7 @@ def test_any_number_of_workers_counts_what_is_known(number, G, cycles):
     assert count_hamiltonian_cycles(G, executor=Workers(number)) == cycles
 
 
+@pytest.mark.slow
 def test_a_count_that_others_would_finish_no_sooner_stays_here(monkeypatch):
     # About 43,000 states are expected: two threads save half of them, processes take too long.
     monkeypatch.setattr(degree_slices, "SMALL", 10_000)

@@ -135,7 +135,7 @@ def test_random_cubic_graphs_have_tours_and_a_petersen_graph_takes_them_away(n):
     assert not has_cycle(three_cut(G, random.Random(n)))
 
 
-@together("n", [*range(5, 24), 149, 150])
+@together("n", [*range(5, 18), 149, 150])
 def test_generalized_petersen_graphs_are_answered_as_the_literature_says(n):
     assert has_cycle(generalized_petersen(n, 2)) == (n % 6 != 5)
     if n > 6:
@@ -150,7 +150,7 @@ def test_the_same_seed_gives_the_same_tour(name):
         "cubic": lambda: nx.random_regular_graph(3, 600, seed=1),
         "digraph": lambda: random_digraph(200, 300, rng, planted=True),
         "chain": lambda: chain([part(30, rng, feasible=True) for _ in range(8)]),
-        "hubs": lambda: hubs(20, rng, corner=4),
+        "hubs": lambda: hubs(12, rng, corner=4),
     }[name]()
     answers = []
     for _ in range(2):
