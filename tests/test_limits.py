@@ -110,6 +110,10 @@ def all_of(G, **limits):
     return list(icosian.hamiltonian_cycles(G, **limits))
 
 
+def all_shorter(places, **limits):
+    return list(icosian.tours.shortest_tours(places, **limits))
+
+
 QUEENS = icosian.queen_graph(9)
 HARD = [
     ("listing", all_of, icosian.knight_graph(8)),
@@ -119,6 +123,7 @@ HARD = [
     ("covers", icosian.place, nx.random_regular_graph(3, 200, seed=1), 95),
     ("cliques", icosian.minimum_coloring, nx.gnp_random_graph(150, 0.5, seed=1)),
     ("set cover", icosian.minimum_dominating_set, icosian.queen_graph(18)),
+    ("tour search", all_shorter, [(k * k % 1009, k * 37 % 1013) for k in range(300)]),
     ("rotations", icosian.close_path, nx.barbell_graph(20, 0), [*nx.path_graph(40)]),
 ]
 """A method, a question on which it takes long, and what is asked about."""

@@ -144,6 +144,20 @@ def test_a_part_ends_no_later_than_the_whole(time):
     assert clock.within(-5).left <= 0
 
 
+def test_parts_go_on_with_the_seconds_and_steps_of_the_whole(ticking):
+    reports = []
+    clock = Clock(100, reports.append)
+    for part in (clock, clock.within(50), clock.unlimited(), clock):
+        ticking.now += 1
+        part.tick("test", 3)
+    assert [report.steps for report in reports] == [3, 6, 9, 12]
+    assert [report.seconds for report in reports] == sorted(report.seconds for report in reports)
+    with pytest.raises(TimeIsUp):
+        clock.within(0).tick("test")
+    clock.unlimited().tick("test")
+    assert clock.steps == 12
+
+
 def test_time_can_be_reserved_for_what_follows(ticking):
     clock = Clock(100)
     with clock.reserved(101):

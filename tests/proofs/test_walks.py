@@ -50,6 +50,7 @@ def test_lengths_are_distances_up_to_the_larger_reach(seed):
             if u != v:
                 reach = reaches[i] if closure.directed else max(reaches[i], reaches[j])
                 assert closure.length(i, j) == min(far[u].get(v, math.inf), reach)
+                assert closure.between([i], [j]).tolist() == [closure.length(i, j)]
 
 
 def test_a_map_is_directed_if_its_lengths_are():

@@ -19,7 +19,7 @@ from icosian._run.arguments import Limits
 from icosian._run.clock import Clock
 from icosian.proofs import LongestBound
 from icosian.tours.longest.functions import _check
-from icosian.tours.longest.methods import acyclic_path, forest_path, solve
+from icosian.tours.longest.methods import Network, acyclic_path, forest_path, solve
 from icosian.tours.problem import Problem
 from tests import naive
 from tests.tours.networks import best_value, network_of, random_case, random_network
@@ -386,3 +386,15 @@ def test_graphs_almost_hamiltonian_have_the_length_of_brute_force(seed, closed):
         return
     assert found.length == len(longest) == found.bound
     found.proof.check(G)
+
+
+def test_a_longest_cycle_without_time_looks_for_blocks_once(monkeypatch):
+    asked = []
+    blocks = Network.blocks
+    monkeypatch.setattr(
+        Network, "blocks", lambda self, edges: asked.append(1) or blocks(self, edges)
+    )
+    G = nx.disjoint_union(nx.complete_graph(9), nx.barbell_graph(6, 3))
+    tour = icosian.longest_cycle(G, timeout=0)
+    assert tour.length <= 9 <= tour.bound
+    assert sum(asked) == 1

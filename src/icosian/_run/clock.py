@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager, suppress
+from copy import copy
 from dataclasses import dataclass
 from functools import partial
 from html import escape
@@ -158,11 +159,16 @@ class Clock(Deadline, Reporter):
     def __init__(self, timeout: float | None = None, progress: Watch = None) -> None:
         Deadline.__init__(self, timeout)
         Reporter.__init__(self, progress)
-        self.steps = 0
+        self._taken = [0]
         self.is_stopped = False
         """True if the callback has ended the search."""
         self._whole: Clock | None = None
         self._most = math.inf  # steps, after which a ration is up
+
+    @property
+    def steps(self) -> int:
+        """The steps of the call so far."""
+        return self._taken[0]
 
     @property
     def over(self) -> str:
@@ -192,9 +198,19 @@ class Clock(Deadline, Reporter):
         )
 
     def within(self, seconds: float) -> Clock:
-        """Return a clock for a part of the call, which ends no later than this one."""
-        clock = Clock(max(0.0, min(seconds, self.left)), self.progress)
-        clock._whole, clock.stage = self, self.stage
+        """Return a clock for a part of the call, which ends no later than this one.
+
+        It counts seconds and steps of the whole call, and rations no steps.
+        """
+        clock = self.unlimited()
+        clock.allowed = self.seconds + max(0.0, min(seconds, self.left))
+        return clock
+
+    def unlimited(self) -> Clock:
+        """Return a clock for a part of the call that has to be finished."""
+        clock = copy(self)
+        clock.allowed, clock.kept = math.inf, 0.0
+        clock._whole, clock._most = self, math.inf  # noqa: SLF001 - of the same class
         return clock
 
     @contextmanager
@@ -217,7 +233,7 @@ class Clock(Deadline, Reporter):
 
     def tick(self, method: str, steps: int = 0) -> None:
         """Count steps, report progress if that is due, raise :exc:`TimeIsUp` in the end."""
-        self.steps += steps
+        self._taken[0] += steps
         seconds = self.seconds
         if seconds - self.reported >= REPORT_SECONDS:
             self.report(method, self.steps, seconds)
@@ -256,7 +272,7 @@ class Clock(Deadline, Reporter):
 
         limit = min(limit, self._most - self.steps)
         for status, taken in slices(run, limit, partial(run.load, announce), first):
-            self.steps += taken
+            self._taken[0] += taken
             if status:
                 return status
             self.tick(method)

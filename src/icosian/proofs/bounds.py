@@ -695,7 +695,7 @@ class LongestBound(DualBound):
         least = 2 if problem.is_doubled else 3
         if weight is None:
             least = max(least, most + (1 if self.closed else 3))
-        prices = {v: 0 for v in range(len(self.nodes)) if v not in problem.given}
+        prices = dict.fromkeys(sorted({*range(len(self.nodes))} - problem.given), 0)
         problem = replace(problem, lengths=rows, omissions=Omissions(prices, least))
         return PartialTours(problem, self.families, self.scale, self.scale * (-most - 1), tick)
 

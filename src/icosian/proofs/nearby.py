@@ -285,6 +285,17 @@ def _least_length(places: Any, size: int) -> int:
     return min(int(row.min()) for row in rows)
 
 
+def table_of(rows: Sequence[dict[int, int]], beyond: Sequence[int], *, directed: bool) -> Whole:
+    """Return the numbers of pairs, shape (n, n): what is ``beyond`` a row where it has none.
+
+    Without directions the larger one of both holds.
+    """
+    table = np.repeat(whole(beyond)[:, None], len(rows), axis=1)
+    for i, row in enumerate(rows):
+        table[i, [*row]] = [*row.values()]
+    return table if directed else np.maximum(table, table.T)
+
+
 def whole(numbers: Sequence[int]) -> Whole:
     """Return integers as an array."""
     fit = max(map(abs, numbers)) < WORD

@@ -372,9 +372,8 @@ class ShorterTours:
                 for v, c in row.items()
                 if u and v
             )
-            for branch in sorted(branch for branch in ahead if branch[1] <= most):
-                joins(branch)
-            if len(branches) == size - 2:
+            short = sorted(branch for branch in ahead if branch[1] <= most)
+            if any(joins(branch) and len(branches) == size - 2 for branch in short):
                 break
         if len(branches) < size - 2:
             return None

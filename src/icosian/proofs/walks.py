@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from heapq import heappop, heappush
 from itertools import chain, compress, permutations
 from operator import add, attrgetter, sub
@@ -13,6 +14,7 @@ from typing import Any, NamedTuple
 
 import networkx as nx
 
+from icosian._io.memory import afford
 from icosian._io.text import decimal_text, plural
 from icosian.exceptions import InvalidProof
 from icosian.proofs.bounds import LowerBound
@@ -29,7 +31,15 @@ from icosian.proofs.claim import (
     Prizes,
     Streets,
 )
-from icosian.proofs.lengths import LengthProof, Ratio, Weight, reader, road_length, street_lengths
+from icosian.proofs.lengths import (
+    PAIR,
+    LengthProof,
+    Ratio,
+    Weight,
+    reader,
+    road_length,
+    street_lengths,
+)
 
 Arcs = list[dict[int, int]]
 """The length of every arc, by the numbers of its ends."""
@@ -143,6 +153,21 @@ class Closure:
         self._near = [
             _nearer(arcs, v, reach, place, tick) for v, reach in zip(stops, reaches, strict=True)
         ]
+
+    @cached_property
+    def _table(self) -> Any:
+        from icosian.proofs.nearby import table_of
+
+        afford(PAIR * len(self.nodes) ** 2, f"a check of the lengths of {len(self.nodes):,} stops")
+        table = table_of(self._near, self._reaches, directed=self.directed)
+        for (i, j), length in self._pairs.items():
+            table[i, j] = length
+            table[j, i] = table[j, i] if self.directed else length
+        return table
+
+    def between(self, i: Any, j: Any) -> Any:
+        """Return the lengths of pairs of stops, for arrays of many of them."""
+        return self._table[i, j]
 
     def length(self, i: int, j: int) -> int:
         """Return a length that no way from stop i to stop j goes below, in units."""

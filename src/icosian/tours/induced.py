@@ -32,17 +32,45 @@ LONG = 1 << 62
 
 def shortest(problem: Problem) -> list[int]:
     """Return a shortest path between ends, or cycle with some edge, which are induced, or none."""
-    H: nx.Graph[int] = nx.Graph()
-    arrays, ends = problem.arrays, given_ends(problem) or [0]
-    H.add_nodes_from(range(arrays.size))
-    H.add_edges_from(zip(arrays.sources().tolist(), arrays.indices.tolist(), strict=True))
-    with suppress(nx.NetworkXNoCycle, nx.NetworkXNoPath):
-        if problem.closed:
-            edge = nx.find_cycle(H)[0]
-            H.remove_edge(*edge)
-            return list(nx.shortest_path(H, *edge))
-        return list(nx.shortest_path(H, ends[0], ends[-1]))
-    return []
+    rows, ends = problem.arrays.rows(), given_ends(problem) or [0]
+    if not problem.closed:
+        return _shortest_path(rows, ends[0], ends[-1])
+    edge = _edge_of_cycle(rows)
+    return [] if edge is None else _shortest_path(rows, *edge, without=edge)
+
+
+def _edge_of_cycle(rows: list[list[int]]) -> tuple[int, int] | None:
+    """Return an edge between two nodes of a tree of breadth-first search, None in a forest."""
+    before: dict[int, int] = {}
+    for root in range(len(rows)):
+        queue = [] if root in before else [root]
+        before.setdefault(root, root)
+        for u in queue:
+            for v in rows[u]:
+                if v not in before:
+                    before[v] = u
+                    queue.append(v)
+                elif v != before[u]:
+                    return u, v
+    return None
+
+
+def _shortest_path(
+    rows: list[list[int]], first: int, last: int, without: tuple[int, int] | None = None
+) -> list[int]:
+    """Return a path with the fewest nodes that does not use an edge, nothing if there is none."""
+    before, queue = {last: last}, [last]
+    for u in queue:
+        if u == first:
+            break
+        for v in rows[u]:
+            if v not in before and without not in ((u, v), (v, u)):
+                before[v] = u
+                queue.append(v)
+    path = [first] if first in before else []
+    while path and path[-1] != last:
+        path.append(before[path[-1]])
+    return path
 
 
 def check_induced(problem: Problem, path: list[int]) -> list[Any]:

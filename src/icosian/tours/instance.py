@@ -396,20 +396,26 @@ class CycleProblem:
         cls,
         instance: Instance,
         length: NDArray[Any],
-        edge: NDArray[np.bool_],
+        arc: NDArray[np.bool_],
         limit: int | None = None,
     ) -> CycleProblem:
-        """Return the problem with some lengths of pairs, of which some are edges."""
-        size = len(edge)
-        lengths = length[edge]
+        """Return the problem with some lengths between stops, of which some are arcs or edges."""
+        size, stops, lengths = instance.size, len(arc), length[arc]
         absent, kind = _absent(size, lengths)
-        matrix = np.full(edge.shape, absent, kind)
-        matrix[edge] = lengths
+        matrix = np.full(arc.shape, absent, kind)
+        matrix[arc] = lengths
         complete = len(lengths) == size * (size - 1)
+        edges = None if complete else np.argwhere(arc if instance.directed else np.triu(arc))
+        if instance.directed:
+            both = np.full((size, size), absent, kind)
+            both[:stops, stops:], both[stops:, :stops] = matrix, matrix.T
+            matrix = both
+            if edges is not None:
+                edges[:, 1] += stops
         return cls(
             instance=instance,
             matrix=matrix,
-            edges=None if complete else np.argwhere(np.triu(edge)).astype(np.int32),
+            edges=None if edges is None else edges.astype(np.int32),
             absent=absent,
             limit=limit,
         )
@@ -430,11 +436,12 @@ class CycleProblem:
         """Return the problem of some edges, shape (m, 2), with other lengths, shape (m,)."""
         if self.rows is not None:
             return CycleProblem.of_edges(self.instance, pairs, lengths)
-        matrix = np.zeros((self.size, self.size), lengths.dtype)
-        edge = np.zeros(matrix.shape, np.bool_)
-        for u, v in (pairs.T, pairs.T[::-1]):
-            matrix[u, v], edge[u, v] = lengths, True
-        return CycleProblem.of(self.instance, matrix, edge)
+        form, (u, v) = self.instance, pairs.T
+        matrix = np.zeros((form.stops, form.stops), lengths.dtype)
+        arc = np.zeros(matrix.shape, np.bool_)
+        for ends in [(u, v - form.stops)] if form.directed else [(u, v), (v, u)]:
+            matrix[ends], arc[ends] = lengths, True
+        return CycleProblem.of(form, matrix, arc)
 
 
 def _absent(size: int, lengths: NDArray[Any]) -> tuple[int, Any]:
@@ -629,17 +636,11 @@ class Instance:
             for u, v in map(sorted, self.either):
                 length[u] += toll
                 length[[u, v], [v, u]] -= toll
-        # 2. Leaving and entering a place are different nodes of a digraph.
-        edge = arc
+        # 2. Leaving and entering a place are different nodes of a digraph, and joined.
         if self.directed:
-            edge = np.zeros((size, size), bool)
-            edge[:stops, stops:] = arc | np.eye(stops, dtype=bool)
-            edge[stops:, :stops] = edge[:stops, stops:].T
-            weights = np.where(np.eye(stops, dtype=bool), 0, length)
-            length = np.zeros((size, size), weights.dtype)
-            length[:stops, stops:] = weights
-            length[stops:, :stops] = weights.T
-        return CycleProblem.of(self, length, edge, limit)
+            length = np.where(np.eye(stops, dtype=bool), 0, length)
+            np.fill_diagonal(arc, True)  # noqa: FBT003 - a fill value
+        return CycleProblem.of(self, length, arc, limit)
 
     def sparse_problem(self, pairs: NDArray[Any], lengths: NDArray[Any]) -> CycleProblem:
         """Return the cycle problem for some edges, shape (m, 2), none of them in ``either``."""

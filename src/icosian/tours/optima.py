@@ -260,7 +260,7 @@ def longest_paths(
     start, end : node, optional
         The ends of the paths; on a board also names of squares.
     timeout : float, optional
-        Seconds after which to give up.
+        Seconds after which to give up; a loop over what was counted has no limit.
     seed, progress : optional
         As for :func:`longest_path`.
 
@@ -340,7 +340,7 @@ def minimum_path_covers(
     G : networkx graph
         Any graph, directed or not. It must not change meanwhile.
     timeout : float, optional
-        Seconds after which to give up.
+        Seconds after which to give up; a loop over what was counted has no limit.
     seed, progress : optional
         As for :func:`minimum_path_cover`.
 

@@ -678,6 +678,21 @@ def test_places_with_positions_alone_are_not_asked_whether_there_is_a_tour(monke
     assert tour.bound <= tour.length
 
 
+TOGETHER = {"require": [(5, 6)], "forbid": [(5, 6), (9, 7)], "order": [(3, 5)]}
+
+
+@pytest.mark.parametrize("asked", [{name: TOGETHER[name]} for name in TOGETHER], ids=TOGETHER)
+def test_among_all_pairs_a_tour_in_an_order_is_found_without_a_solver(asked, monkeypatch):
+    monkeypatch.setattr("icosian.tours.shortest.question.answer_or_race", None)
+    spots = {k: (k * 37 % 101, k * 53 % 97) for k in range(40)}
+    tour = icosian.shortest_tour(spots, start=0, positions={7: 20, 9: 30}, timeout=0.2, **asked)
+    assert [tour.nodes[k] for k in (0, 19, 29)] == [0, 7, 9]
+    steps = {frozenset(edge) for edge in tour.edges()}
+    assert ({5, 6} in steps) is ("require" in asked) or "order" in asked
+    assert "order" not in asked or tour.nodes.index(3) < tour.nodes.index(5)
+    assert tour.bound <= tour.length
+
+
 @pytest.mark.parametrize("asked", [{"positions": {1: 1}}, {"end": 1, "positions": {2: 4}}])
 def test_two_places_with_the_same_position_have_no_tour(asked):
     with pytest.raises((icosian.NoHamiltonianPath, icosian.InvalidArgument)):

@@ -188,11 +188,7 @@ class Network(Instance):
         if self.counts:  # a path of k edges has k + 1 nodes, and home
             least = max(least, most + (1 if self.home is None else 3))
         visited = set(stays.nonzero()[0].tolist())
-        key = free.tobytes()
-        if key not in self._parted:
-            self._parted.clear()
-            self._parted[key] = self.blocks(places[free].tolist())
-        blocks = [b for b in self._parted[key] if len(b) >= least and visited <= b]
+        blocks = [b for b in self.blocks_of(edges, free) if len(b) >= least and visited <= b]
         owners: list[set[int]] = [set() for _ in range(self.stops)]
         for k, block in enumerate(blocks):
             for v in block:
@@ -203,6 +199,7 @@ class Network(Instance):
         left[numbers[inside]] = True
         if not left.any() or (used & ~left).any():
             return None
+        self._parted[left.tobytes()] = blocks
         if len(blocks) == 1 and len(blocks[0]) == least:
             stays[list(blocks[0])] = True
         # 4. The loops: none of a place that is visited, and that of a place without edges.
@@ -226,6 +223,15 @@ class Network(Instance):
 
         best = min(some, key=rest)
         return (self.stops + best if self.directed else best), best
+
+    def blocks_of(self, edges: Edges, chosen: NDArray[np.bool_]) -> list[set[int]]:
+        """Return the blocks of some edges of the statement."""
+        ways, places = self._ways(edges)
+        key = (chosen & ways).tobytes()
+        if key not in self._parted:
+            self._parted.clear()
+            self._parted[key] = self.blocks(places[chosen & ways].tolist())
+        return self._parted[key]
 
     def blocks(self, edges: Iterable[Edge]) -> list[set[int]]:
         """Return the blocks of some edges, in a digraph those of each strong component."""
@@ -570,7 +576,8 @@ class DetourSearch(Tours):
         """Find a cycle in each of the large blocks, or one through home."""
         network = self._network
         used, left = network.edges_of(case.required), network.edges_of(case.allowed)
-        blocks = sorted(network.blocks(left), key=lambda block: (-len(block), min(block)))
+        blocks = network.blocks_of(network.statement, case.allowed)
+        blocks = sorted(blocks, key=lambda block: (-len(block), min(block)))
         for block in blocks[:BLOCKS]:
             inside = sorted(edge for edge in left if block.issuperset(edge))
             # All cycles use the edges that are given, and visit home, which has the largest number.
@@ -609,7 +616,8 @@ class DetourSearch(Tours):
         return DetourSearch(self._network, Clock(), self._seed)
 
     def _improve(self, tour: list[int], steps: int, best: Incumbent) -> None:
-        """Offer what local search makes of a cycle."""
+        """Offer what local search makes of a cycle, while time is left."""
+        self._clock.tick(METHOD)
         seed = random_state(self._seed + self._searches)
         self._searches += 1
         found = improve_by_detours(self._network, tour, steps, seed, self._clock)

@@ -181,7 +181,7 @@ class _RootSearch:
         problem, clock = self.problem, self.clock
         if self.is_large and clock.left < POTENTIALS * problem.size:
             if tour is None:
-                tour = begin_cycle(problem, self._near, Clock(None, clock.progress)).tolist()
+                tour = begin_cycle(problem, self._near, clock.unlimited()).tolist()
             return tour
         if problem.size <= FEW:
             return shortest_of_few(problem, clock)

@@ -266,7 +266,6 @@ class TourSearch:
             run[-1][kernels.STOP] = 1
             run.advance(1)
             run[-1][kernels.STOP] = 0
-        self._clock.steps += clock.steps
 
 
 def _potentials(
@@ -466,8 +465,9 @@ class StatementSearch(Seeking):
 ORDERING = "order of places"
 CHEAPEST = 8
 """Candidates of a place, out of it and into it."""
-ROUND = 100
-"""Kicks a stop in the first round; of fewer stops there are as many for each as stops."""
+ROUND, ROUNDS = 100, 4
+"""Kicks a stop in the first round; of fewer stops there are as many for each as stops. Rounds in
+which any tour is searched where edges are missing."""
 LAST, MOST_ROUNDS, TICK = 0.9, 5, 1e-6
 """One that time would cut short stays too hot: if less than so many times the time of a round is
 left, the next is the last, and takes this part of it; seconds that each takes."""
@@ -643,6 +643,20 @@ class OrderSearch(StatementSearch):
             start = self._question.nodes_of(self._segments.repaired)
         return start
 
+    def any_tour(self) -> list[int] | None:
+        """Return a tour where some edges are missing, None if some rounds of kicks find none."""
+        tour, clock = self.first(), self.clock.within(PART * self.clock.left)
+        with suppress(TimeIsUp):
+            for _ in range(ROUNDS):
+                if self._question.measured(tour) is not None:
+                    break
+                self._segments.start(self._question.stops_of(tour))
+                try:
+                    self._segments.advance(self._round, clock)
+                finally:
+                    tour = self._question.nodes_of(self._segments.stops)
+        return None if self._question.measured(tour) is None else tour
+
     def begin(self, incumbent: Incumbent, most: float = UNLIMITED) -> None:
         """Anneal the best tour, in rounds of more and more kicks.
 
@@ -659,7 +673,6 @@ class OrderSearch(StatementSearch):
                 self._advance(kicks, clock, incumbent)
                 rounds = LAST * clock.left / max(clock.seconds - began, TICK)
                 kicks = int(kicks * (rounds if is_limited and 1 < rounds < MOST_ROUNDS else 2))
-        self.clock.steps += clock.steps
 
     def at_root(self, planes: CuttingPlanes, node: Node) -> None:  # noqa: ARG002
         """Search from what a linear program uses most, with kicks."""

@@ -500,7 +500,7 @@ def ascent(
     # in addition are taken in, until there are none.
     # Trees of all edges are few and quick; potentials whose time is up would be lost without one.
     part = (Clock() if clock is None else clock).within(seconds)
-    n, exact = problem.size, Clock(None, part.progress)
+    n, exact = problem.size, part.unlimited()
     near, best = nearest(problem, CANDIDATES), np.zeros(n)
     if (home := problem.instance.home) is not None and not problem.instance.directed:
         # Its edges have no length: without a potential a least 1-tree is a star there.

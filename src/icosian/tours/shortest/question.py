@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 from itertools import pairwise, starmap
 from typing import Any, TypeVar
 
@@ -23,11 +23,12 @@ from icosian._show import Measured
 from icosian.exceptions import InvalidArgument, SearchLimitReached, no_tour
 from icosian.proofs import Computed, DualWeights, LowerBound, Proof
 from icosian.proofs.claim import Groups
-from icosian.tours.instance import CycleSolution, Instance, Multipliers
+from icosian.tours.instance import CycleProblem, CycleSolution, Instance, Multipliers
 from icosian.tours.problem import Conditions, Naming, Problem, plain
 from icosian.tours.shortest import exact as optimize
 from icosian.tours.shortest.distances import Points
 from icosian.tours.shortest.exact import Ending, Exact, Ranking, solve_exactly
+from icosian.tours.shortest.local_search import OrderSearch
 from icosian.tours.shortest.places import Places, by_neighborhood, points_of, true_total
 from icosian.tours.shortest.relaxation.branching import Settings
 from icosian.tours.shortest.selection import Statement, solve as solve_statement
@@ -206,6 +207,8 @@ class LengthQuestion:
             if edge in avoided or (not directed and edge[::-1] in avoided)
         ]:
             raise InvalidArgument(f"edge {clash[0]!r} is required, but its weight None hides it")
+        if wanted.is_ordered and n > LEAST and (soon := self._in_order()) is not None:
+            return soon
         asked = problem.asking(forbid=tuple(avoided))
         found = answer_or_race(asked, limits)
         if isinstance(found, Proof):
@@ -213,6 +216,21 @@ class LengthQuestion:
             error.hint = "traveling_salesman finds the shortest walk, which may pass nodes again"
             raise error
         return found
+
+    @cached_property
+    def cycles(self) -> CycleProblem:
+        """The lengths of all pairs."""
+        return self.form.problem(*self.lengths.table(self.problem.size))
+
+    def _in_order(self) -> Tour | None:
+        """Return a tour in an order, None if local search finds none soon."""
+        problem, clock = self.problem, self.limits.clock
+        given = problem.conditions, self.cycles, self.lengths.unit.size, problem.index.__getitem__
+        found = OrderSearch(Statement.of(*given), clock, self.limits.seed).any_tour()
+        if found is None:
+            return None
+        nodes = [problem.nodes[k] for k in self.form.decoded(found)]
+        return problem.tour(nodes, clock.stats(METHOD))
 
     def proof(self, kind: type[Kind], **evidence: Any) -> Kind:
         """Return a certificate about the question, checked."""
@@ -288,7 +306,7 @@ def hamiltonian_tour(asked: LengthQuestion, ranking: Ranking | None = None) -> S
     if ranking is None and lengths.is_sparse(problem.size, optimize.LARGE):
         cycles = form.sparse_problem(lengths.pairs, integers(lengths.exact))
     else:
-        cycles = form.problem(*lengths.table(problem.size))
+        cycles = asked.cycles
     given = problem.conditions, cycles
     question = Statement.of(*given, lengths.unit.size, problem.index.__getitem__, start)
     solution = solve_question(question, lengths.unit, limits, checking, ranking)

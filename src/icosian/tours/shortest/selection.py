@@ -291,14 +291,15 @@ class Statement:
             places = sorted({*self.form.stops_of(cycle)} - {home})
             if len(places) <= 2:
                 enough[places[0], places[-1]] = False
-        prices = np.array([self.prices.get(v, 0) for v in range(n)], object)
-        both = np.where(np.eye(n, dtype=bool), 0, self.steps[:n, :n] + self.steps[:n, :n].T)
-        costs = both - prices[:, None] - np.where(np.eye(n, dtype=bool), 0, prices)
-        found = []
+        number: Any = np.int64 if self.fits else object
+        prices = np.array([self.prices.get(v, 0) for v in range(n)], number)
+        costs = self.steps[:n, :n] + self.steps[:n, :n].T - prices[:, None] - prices
+        np.fill_diagonal(costs, -prices)
+        beyond, found = costs.max(initial=0) + 1, []
         for kind in (np.eye(n, dtype=bool), np.triu(np.ones((n, n), bool), 1)):
-            fit = np.argwhere(kind & enough)
-            if len(fit) and (home is None or kind[0, 0]):
-                u, v = min(fit.tolist(), key=lambda pair: (costs[tuple(pair)], pair))
+            fit = kind & enough
+            if fit.any() and (home is None or kind[0, 0]):
+                u, v = divmod(int(np.where(fit, costs, beyond).argmin()), n)
                 stops = [*dict.fromkeys((u, v)), *(() if home is None else (home,))]
                 found.append(self.form.nodes_of(stops))
         return found
@@ -388,6 +389,7 @@ def solve(question: Statement, settings: Settings, most: int | None = None) -> C
     settings.keep(int(edges.is_numbered), len(edges.tails))
     with suppress(TimeIsUp, SolverFailure):
         search.begin(incumbent)
+        clock.tick("branch and cut")
         columns = first_columns(edges, question.problem, incumbent.tour)
         if not cases.at_root(columns):
             cases.in_cases(settings.executor, gap)
