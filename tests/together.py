@@ -9,14 +9,14 @@ FEW, THOROUGH = 3, 1000
 """Where hypothesis draws so many examples, all tests draw as few, and all others are more, too."""
 
 
-def examples(number):
-    """Return the settings of a test that draws so many random examples; few, if few are asked."""
-    return settings(max_examples=FEW if settings().max_examples == FEW else number)
-
-
 def rounds(number):
     """Return how many random cases to run: so many, and ten times as many in the weekly run."""
     return number * (10 if settings().max_examples >= THOROUGH else 1)
+
+
+def examples(number):
+    """Return the settings of a test that draws as many random examples, few if few are asked."""
+    return settings(max_examples=FEW if settings().max_examples == FEW else rounds(number))
 
 
 def together(names, cases, ids=None):
