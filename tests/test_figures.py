@@ -88,9 +88,9 @@ def test_tables_between_markers_are_those_of_the_results(tmp_path, monkeypatch):
     assert not page.outdated(results)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif("race" not in globals(), reason="limits of Unix")
 def test_a_wrong_answer_has_no_time():
-
     def check(run):
         assert run.answer == 4
 

@@ -138,7 +138,7 @@ def test_progress_tells_growing_steps_and_what_it_raises_stops_the_search(asked,
     method, ask, *about = asked
     told = []
     with pytest.raises(icosian.SearchLimitReached):
-        ask(*about, timeout=2, progress=told.append)
+        ask(*about, timeout=1, progress=told.append)
     assert method in " ".join(report.method for report in told)
     assert [report.steps for report in told] == sorted(report.steps for report in told)
     with pytest.raises(KeyError, match="enough"):
@@ -164,8 +164,8 @@ ASKED = {
     "open": {"closed": False},
     "order": {"start": 0, "order": [range(30)]},
     "positions": {"start": 0, "positions": {5: 10, 7: 75}},
-    "groups": {"groups": [range(k, k + 10) for k in range(0, 100, 10)]},
-    "prizes": {"prizes": {k: k for k in range(1, 100)}},
+    "groups": {"groups": [range(k, k + 10) for k in range(0, 150, 10)]},
+    "prizes": {"prizes": {k: k for k in range(1, 150)}},
     "leave_out": {"leave_out": 20},
     "require": {"require": [(1, 2), (5, 9)]},
 }
@@ -177,7 +177,7 @@ def test_a_tour_without_time_is_checked_without_a_look_at_each_pair(
     asked, directed, ticking, monkeypatch
 ):
     """Neither lengths of all pairs are read one by one, nor walks with numbers are followed."""
-    n, read = 100, []
+    n, read = 150, []
     spots = np.array([(k * k % 1009, k * 37 % 1013) for k in range(n)])
     places = icosian.Places(spots.tolist(), "manhattan")
     if directed:

@@ -342,10 +342,8 @@ def test_pages_of_a_pdf_are_the_pictures_as_large_as_they_are_alone(tmp_path):
     assert path.read_bytes().count(b"/Type /Page ") == 1
 
 
-@pytest.mark.parametrize(
-    ("paper", "box"),
-    [("A4", "595.44 841.68"), pytest.param("letter", "612 792", marks=pytest.mark.slow)],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize(("paper", "box"), [("A4", "595.44 841.68"), ("letter", "612 792")])
 def test_a_book_of_puzzles_has_several_on_a_page_and_the_solutions_behind(tmp_path, paper, box):
     path = tmp_path / "book.pdf"
     puzzles = [icosian.make_puzzle(3, kind="zip", seed=k) for k in range(7)]

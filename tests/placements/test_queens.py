@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, strategies as st
 from lrat_checker import check as check_lrat
 from naive import attack, independence_number, queens_by_permutation
-from together import examples, together
+from together import examples, rounds, together
 
 import icosian
 from icosian import (
@@ -242,7 +242,7 @@ def check_further_ones(problem, expected, conditions):
 def test_clauses_are_checked():
     rng = random.Random(1)
     seen = set()
-    for _ in range(60):
+    for _ in range(rounds(25)):
         squares = list(itertools.product(range(6), repeat=2))
         problem = QueensProblem.of(6, forbid=rng.sample(squares, 14))
         if (bound := QueensQuestions(problem, Clock()).bound()) is None:

@@ -97,7 +97,7 @@ def test_cases_are_bounded_together_as_each_alone(seed, closed):
         assert paths.may_be_longer(columns, most).tolist() == alone
 
 
-@pytest.mark.parametrize("n", [12, 130])
+@pytest.mark.parametrize("n", [12, pytest.param(130, marks=pytest.mark.slow)])
 def test_small_numbers_hold_all_counts(n):
     G = nx.wheel_graph(n + 1)  # twice the degree of its center is more than a byte holds
     for closed in (True, False):

@@ -211,7 +211,7 @@ def test_cases_of_directions_and_of_passes_prove_a_bound():
 
 def test_a_search_in_either_direction_without_time_returns_a_walk_and_its_bound():
     random = Random(1)
-    D = crooked(random, 12, 0.1).to_directed()
+    D = crooked(random, 8, 0.1).to_directed()
     for edge in D.edges:
         D.edges[edge]["weight"] = random.randint(1, 99)
     walk, best = postman_walk(D, either=True, timeout=0), postman_walk(D, either=True)
