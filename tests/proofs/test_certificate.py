@@ -439,16 +439,16 @@ def test_simple_checks_of_large_graphs_can_be_stopped():
             verify(proof, G, stopping(3))
 
 
-def test_a_time_limit_holds_during_a_check():
+def test_a_time_limit_holds_during_a_check(ticking):
     n = 7000
     G = nx.Graph([(i, (i + k) % n) for i in range(n) for k in (1, 2, 3)])
     proof = Refutation(
         **CLOSED, sets=(), edges=tuple(G.edges), clauses=tuple((k, -k) for k in range(1, 20000))
     )
-    clock = Clock(0.01)
+    clock = Clock(0.1)
     with pytest.raises(TimeIsUp):
         verify(proof, G, lambda: clock.tick("check"))
-    assert clock.seconds < 3
+    assert clock.seconds < 0.2
 
 
 def test_items_are_paced():

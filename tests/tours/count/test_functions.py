@@ -64,7 +64,7 @@ def test_counts_keep_all_conditions(asked):
         assert count_hamiltonian_cycles(G, **question) == expected
 
 
-def test_a_count_with_positions_knows_symmetries_and_limits():
+def test_a_count_with_positions_knows_symmetries_and_limits(ticking):
     middle, G = {"c3": 13}, knight_graph(5)
     assert count_hamiltonian_paths(G, positions=middle) == 128
     assert count_hamiltonian_paths(G, positions=middle, distinct=True) == 20
