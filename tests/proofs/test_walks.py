@@ -294,8 +294,8 @@ def test_the_lengths_may_be_another_attribute_or_a_function():
         ({"reaches": (4, True, 0)}, "reaches are integers"),
         ({"reaches": (4, None, 0)}, "reaches are integers"),
         ({"reaches": (4, 4, 10**1000)}, "reaches are integers"),
-        ({"stops": ("a",)}, "two stops"),
-        ({"stops": ("a", "a", "b")}, "two stops"),
+        ({"stops": ("a",)}, "3 reaches for 1 stops"),
+        ({"stops": ("a", "a", "b")}, "listed once"),
         ({"stops": ("a", "b", [])}, "not a node"),
         ({"stops": ("a", "b", "x", "c")}, "3 reaches for 4 stops"),
         ({"start": "a"}, "a cycle has no ends"),
@@ -470,7 +470,7 @@ def test_a_tour_of_streets_has_to_use_each_of_them(directed):
     assert type(proof) is WalkBound
     proof.check(G)
     refused(replace(proof, streets=proof.streets[:1]), G, "4 reaches for 0 stops and 1 streets")
-    refused(replace(proof, streets=()), G, "at least two stops")
+    refused(replace(proof, streets=()), G, "at least one stop")
     inner = replace(proof.inner, require=())
     refused(replace(proof, inner=inner), G, "another claim")
     one = replace(proof, streets=proof.streets[:1], reaches=proof.reaches[:2])
@@ -571,3 +571,19 @@ def test_a_part_that_cannot_be_left_is_a_reason_for_streets(G, proof):
     proof.check(G)
     assert Proof.from_json(proof.to_json()) == proof
     assert "the walk has something to pass elsewhere" in proof.explain()
+
+
+def test_a_bound_of_a_single_stop_is_0_and_no_more():
+    """The inner bound is of one place, so nothing else passes."""
+    G = nx.path_graph(3)
+    proof = traveling_salesman(G, [1]).proof
+    proof.check(G)
+    for changes, words in [
+        ({"inner": replace(proof.inner, bound=1)}, "0"),
+        ({"reaches": (5,), "inner": replace(proof.inner, scale=-1)}, "scale"),
+        ({"stops": ()}, "at least one stop"),
+        ({"stops": (1, 2)}, "1 reaches for 2 stops"),
+        ({"start": 0}, "no ends"),
+        ({"rounds": 2, "depot": 1}, "a round has a stop of its own"),
+    ]:
+        refused(replace(proof, **changes), G, words)

@@ -655,7 +655,7 @@ def sentence(claim: Claim, names: Proof) -> str:
     if claim.stops or claim.streets:
         kind = "closed walk" if claim.closed else f"walk{between}"
         where = _where(claim, names)
-        among = f"{kind} among the {len(claim.stops)} stops {names._listed(claim.stops)}"
+        among = f"{kind} among the {plural(len(claim.stops), 'stop')} {names._listed(claim.stops)}"
         if claim.rounds > 1:
             here = names._name(claim.depot)
             bound = f"{decimal_text(claim.shorter_than or 0)}{lengths}"
@@ -738,7 +738,8 @@ def _selection_text(claim: Claim) -> str:
     if claim.leave_out:
         some.append(f"leaves out at most {claim.leave_out} of the other places")
     if claim.prizes:
-        some.append(f"may leave out {len(claim.prizes)} places for their prizes")
+        known = "its prize" if len(claim.prizes) == 1 else "their prizes"
+        some.append(f"may leave out {plural(len(claim.prizes), 'place')} for {known}")
     cost = "costs less" if claim.prizes else "is shorter"
     return f"that {' and '.join(some)} {cost} than" if some else ""
 

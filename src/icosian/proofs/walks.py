@@ -215,7 +215,7 @@ class WalkProof(LengthProof):
     Attributes
     ----------
     stops : tuple of nodes
-        The nodes that a walk visits, at least two if it has no streets to pass.
+        The nodes that a walk visits, at least one if it has no streets to pass.
     streets : tuple of edges or "all"
         The edges that it passes, by their ends and in multigraphs their key. Parallel edges are
         different streets. Where there are any, a function of lengths sees each of parallel edges.
@@ -233,8 +233,8 @@ class WalkProof(LengthProof):
         stops = self.stops
         if strange := [v for v in stops if v not in G]:
             raise InvalidProof(f"the stop {strange[0]!r} is not a node of the map")
-        if len(set(stops)) < max(0 if self.streets else 2, len(stops)):
-            raise InvalidProof("there must be at least two stops, each listed once")
+        if len(set(stops)) < max(0 if self.streets else 1, len(stops)):
+            raise InvalidProof("there must be at least one stop, each listed once")
         if self.streets != "all":
             self._check_streets(G)
         super()._check_question(G)

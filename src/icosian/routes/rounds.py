@@ -35,7 +35,7 @@ from icosian.tours.instance import CycleProblem, CycleSolution, Instance, Multip
 from icosian.tours.problem import Conditions, Naming, conditions_in
 from icosian.tours.shortest.exact import LARGE, Ending
 from icosian.tours.shortest.one_trees import least_of_all
-from icosian.tours.shortest.question import evidence_of, solve_question
+from icosian.tours.shortest.question import NOTHING, evidence_of, solve_question
 from icosian.tours.shortest.selection import Statement
 from icosian.tours.tour import check_proof
 
@@ -446,8 +446,7 @@ def walk_of(question: Question, limits: Limits) -> Walk:
         apart = permutations(question.depots, 2)
         form = replace(form, forbid=tuple((i, j) for i, j in apart if form.directed or i < j))
         if n == 1:
-            walk, closed = [question.stops], asked.closed
-            return Walk(walk, is_closed=closed, length=0, bound=0, is_optimal=True, G=question.G)
+            return _stay(question, roads, form.start)
         table = distances(roads, clock)
         _check_ways(question, roads, table)
         parts = asked.parts(roads.unit.size)
@@ -506,6 +505,17 @@ def walk_of(question: Question, limits: Limits) -> Walk:
         stats=clock.stats(METHOD),
         weight=question.weight if isinstance(question.weight, str) else None,
     )
+
+
+def _stay(question: Question, roads: Roads, start: int | None) -> Walk:
+    """Return the walk of a single stop."""
+    asked, number = question.asked, question.numbers.__getitem__
+    fields = asked.fields(number) | NOTHING
+    inner = LowerBound(closed=asked.closed, start=start, nodes=(0,), **fields)
+    question = replace(question, asked=replace(asked, end=None))  # which may be the start
+    proof = _checked(question, roads, reaches=(0,), inner=inner)
+    known: dict[str, Any] = {"bound": 0, "is_optimal": True, "proof": proof, "G": question.G}
+    return Walk([question.stops], is_closed=asked.closed, length=0, **known)
 
 
 def distances(roads: Roads, clock: Clock) -> Table:

@@ -760,7 +760,8 @@ def bottleneck_hamiltonian_cycle(
     -------
     BottleneckTour
         A tour whose ``length`` is that of its longest edge, with ``bound``, ``gap``,
-        ``is_shortest`` and ``proof``, a :class:`~icosian.proofs.BottleneckBound`.
+        ``is_shortest`` and ``proof``, a :class:`~icosian.proofs.BottleneckBound`, or for a single
+        place the :class:`~icosian.proofs.LowerBound` of its length.
 
     Raises
     ------

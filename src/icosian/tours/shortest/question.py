@@ -283,14 +283,16 @@ class LengthQuestion:
         )
 
     def single(self, kind: type[Found]) -> Found:
-        """Return the tour of a single node, of which a shortest one has a proof."""
+        """Return the tour of a single node, and the proof of its length, 0."""
         known: dict[str, Any] = {"places" if isinstance(self.G, Places) else "G": self.G}
         nodes, closed = tuple(self.problem.nodes), self.problem.closed
-        if kind is ShortestTour:
-            nothing: dict[str, Any] = {"bound": 0, "weights": (DualWeights(),), "tree": (0,)}
-            asked = replace(self, problem=self.problem.asking(end=None))  # which may be the start
-            known["proof"] = asked.proof(LowerBound, nodes=nodes, scale=1, **nothing)
+        asked = replace(self, problem=self.problem.asking(end=None))  # which may be the start
+        known["proof"] = asked.proof(LowerBound, nodes=nodes, **NOTHING)
         return kind(nodes, is_closed=closed, length=0, bound=0, is_optimal=True, **known)
+
+
+NOTHING: dict[str, Any] = {"bound": 0, "scale": 1, "weights": (DualWeights(),), "tree": (0,)}
+"""What a bound says of tours of a single node."""
 
 
 def hamiltonian_tour(asked: LengthQuestion, ranking: Ranking | None = None) -> ShortestTour:
