@@ -266,8 +266,10 @@ def test_edges_without_a_length_have_that_of_an_option(tmp_path, run, document):
     assert "is not a number" in run(["tsp", str(path), "--default", "far"], 2).err
 
 
-def test_weight_is_for_proofs_about_lengths(tmp_path, run):
+def test_weight_is_for_proofs_about_tours(tmp_path, run):
     path = tmp_path / "evidence.json"
     path.write_text(json.dumps(imbalance()), encoding="utf-8")
-    said = run(["check", str(path), "3x3", "--weight", "miles"], 2).err
-    assert "--weight is for proofs about lengths" in said
+    run(["check", str(path), "3x3", "--weight", "miles"])
+    run(["queens", "3", "--proof", str(path)], 1)
+    said = run(["check", str(path), "3x3", "--piece", "queen", "--weight", "miles"], 2).err
+    assert "--weight is for proofs about tours" in said

@@ -161,9 +161,9 @@ def _of_proof(ask: Ask, proof: Any, G: Any) -> Answer:
 
 def _meant(proof: Any, weight: str | None) -> dict[str, str | None]:
     """Return the lengths that a proof has to be about, as an option of its check."""
-    if isinstance(proof, Bound) or not hasattr(proof, "weight"):
-        if weight is not None:
-            raise click.UsageError("--weight is for proofs about lengths")
+    if not isinstance(proof, Proof) and weight is not None:
+        raise click.UsageError("--weight is for proofs about tours and walks")
+    if not isinstance(proof, Proof) or not hasattr(proof, "weight"):
         return {}
     if weight is None and isinstance(proof, LongestBound) and proof.weight is None:
         return {"weight": None}  # its claim says that it counts nodes

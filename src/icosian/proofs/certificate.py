@@ -408,6 +408,26 @@ class Proof(StoredCertificate):
         """The claim as a sentence without a full stop."""
         return sentence(self.statement, self)
 
+    def check(self, G: Any, *, weight: Any = None) -> None:  # noqa: ARG002 - of all lengths alike
+        """Check the statement, by exact code that is independent of the search.
+
+        Parameters
+        ----------
+        G : networkx graph
+            The graph.
+        weight : str, callable or None
+            The lengths that are meant, as for :meth:`LowerBound.check`; this proof is about all
+            edges, whatever their lengths.
+
+        Raises
+        ------
+        InvalidArgument
+            If ``G`` is something else.
+        InvalidProof
+            If the statement does not hold for it; the message says why.
+        """
+        verify(self, G, no_limit)
+
     def _verify(self, G: nx.Graph[Any], tick: Tick) -> None:
         self._check_fit(G)
         self._check(G, tick)
