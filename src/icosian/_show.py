@@ -43,7 +43,7 @@ class Shown:
         Parameters
         ----------
         ax : matplotlib.axes.Axes, optional
-            Where to draw; the current axes by default.
+            Where to draw; by default the current axes if they are empty, else a new figure.
         **options
             As for :func:`icosian.draw`.
 

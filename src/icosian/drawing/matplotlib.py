@@ -60,7 +60,7 @@ _PIXELS_PER_INCH = 100  # of the size on a screen; a file has twice as many
 
 
 def paint(scene: Scene, ax: Axes | None) -> list[Artist]:
-    """Draw a scene on axes, by default the current ones."""
+    """Draw a scene on axes, by default the current ones or new ones."""
     if ax is None:
         ax = _current()
         if scene.side:
@@ -176,10 +176,14 @@ _PAINT: dict[type, Callable[[Any, Axes, Shade, float, float], list[Artist]]] = {
 
 
 def _current() -> Axes:
-    """Return the current axes; only this uses the global state of matplotlib."""
+    """Return the current axes, those of a new figure if they hold something.
+
+    Only this uses the global state of matplotlib.
+    """
     import matplotlib.pyplot as plt
 
-    return plt.gca()
+    ax = plt.gca()
+    return plt.figure().gca() if ax.has_data() else ax
 
 
 def _shade_of(ax: Axes, inks: Mapping[str, str]) -> Shade:

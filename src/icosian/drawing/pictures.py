@@ -133,7 +133,7 @@ def draw(subject: Any, *, ax: Axes | None = None, **options: Any) -> list[Artist
     subject : Board, graph, Tour, Puzzle, PathCover, Walk, Proof, ShortestPaths, Placement, Coloring
         What to draw; also DisjointCycles, and Places that have coordinates.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; the current axes by default.
+        Where to draw; by default the current axes if they are empty, else a new figure.
     **options
         Of every subject:
 
@@ -550,7 +550,7 @@ def animate(subject: Any, *, ax: Axes | None = None, **options: Any) -> FuncAnim
         :func:`placement_search` returns, or the ``steps`` of the shortest paths that
         :func:`dijkstra` has found.
     ax : matplotlib.axes.Axes, optional
-        Where to draw; the current axes by default.
+        Where to draw; by default the current axes if they are empty, else a new figure.
     **options
         Of every subject:
 
