@@ -25,17 +25,7 @@ from icosian.drawing.geometry import Geometry, NodePositions, locate, locate_on_
 from icosian.drawing.maps import graph_scene, paths_scene, walk_film, walk_scene
 from icosian.drawing.page import PAGE_NODES, Page, page
 from icosian.drawing.proofs import lower_bound_scene, proof_scene, walk_bound_scene
-from icosian.drawing.scene import (
-    SHOWN,
-    SHOWN_TOUR,
-    Box,
-    Label,
-    Layer,
-    Scene,
-    Texts,
-    widen,
-    with_heading,
-)
+from icosian.drawing.scene import SHOWN, SHOWN_TOUR, Box, Label, Layer, Scene, widen, with_heading
 from icosian.drawing.svg import document, moving_svg, sheet_document
 from icosian.exceptions import InvalidArgument
 from icosian.placements.coloring import Coloring
@@ -766,8 +756,10 @@ class PictureRequest:
             check_int(columns, "columns")
         unnamed = PictureRequest(self._public, {"names": False, **self._options})
         plain = unnamed.pictures(some, _in_rows)
-        scenes = list(map(_captioned, plain, _captions(some)))
         ends = [scene.box.bottom for scene in plain]  # equal ones have as many rows
+        spans = [(scene.box.right - scene.box.left, scene.box.bottom) for scene in plain]
+        wide = [max(span for span, e in spans if e == end) for end in ends]
+        scenes = list(map(_captioned, plain, _captions(some), wide))
         alike = [
             [one.size for one, e in zip(scenes, ends, strict=True) if e == end] for end in ends
         ]
@@ -888,18 +880,18 @@ def _in_size(scene: Scene, width: float, height: float) -> Scene:
     return replace(scene, box=Box(left - beside / 2, top, right + beside / 2, bottom))
 
 
-def _captioned(scene: Scene, caption: str) -> Scene:
+def _captioned(scene: Scene, caption: str, wide: float) -> Scene:
+    """Return a picture with a caption, as high as that of others that are so wide."""
     if not caption:
         return scene
     left, top, right, bottom = scene.box
-    font = max(0.4 * scene.unit, (right - left) / 14)
+    font = max(0.4 * scene.unit, wide / 14)
     up = math.copysign(1.0, top - bottom)
     number = Label(((left + right) / 2, top + 0.8 * font * up), caption)
     box = scene.box._replace(top=top + 1.5 * font * up)
-    for layer in scene.layers:
-        if layer.style == "heading" and isinstance(layer.shapes, Texts):  # it keeps its place
-            return scene.add(Layer.texts("name", [number], 0.76 * layer.shapes.height), box=box)
-    return scene.add(Layer.texts("heading", [number], font), box=widen(box, _GAP))
+    if all(layer.style != "heading" for layer in scene.layers):  # which keeps its place
+        box = widen(box, _GAP)
+    return scene.add(Layer.texts("heading", [number], font), box=box)
 
 
 @cache
