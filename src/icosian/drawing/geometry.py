@@ -371,6 +371,9 @@ def _length(line: Line) -> float:
     return sum(itertools.starmap(math.dist, itertools.pairwise(line)))
 
 
+_POLAR = 45  # degrees of latitude beyond which places all around are drawn around the pole
+
+
 class Globe(NamedTuple):
     """Positions of nodes on the globe or a map, and the bends of its streets."""
 
@@ -383,6 +386,7 @@ class Globe(NamedTuple):
         """Return positions and bends as they are drawn.
 
         Degrees of longitude, as OSMnx marks them, are as much shorter as in the middle of the map.
+        Around a pole, degrees of latitude count from it, and those of longitude are directions.
         """
         bends: dict[Any, list[Point]] = {}
         is_directed = G is not None and G.is_directed()
@@ -404,12 +408,18 @@ class Globe(NamedTuple):
         south, north = (end(y for _, y in places.values()) for end in (min, max))
         width = math.cos(math.radians((south + north) / 2))
 
+        east = [x + 360 * (x < cut) for x, _ in places.values()]
+        is_around = max(east) - min(east) > 180
+        is_polar = is_around and max(south, -north) > _POLAR
+
         def drawn(point: Point) -> Point:
+            if is_polar:
+                far, angle = 90 - abs(point[1]), math.radians(point[0])
+                return far * math.sin(angle), far * math.cos(angle) * math.copysign(1, -north)
             return width * (point[0] + 360 * (point[0] < cut)), point[1]
 
         places = {v: drawn(at) for v, at in places.items()}
-        xs = [x for x, _ in places.values()]
-        turn = 360 * width if max(xs) - min(xs) > 180 * width else 0.0
+        turn = 360 * width * (is_around and not is_polar)
         return cls(places, turn, {edge: list(map(drawn, bend)) for edge, bend in bends.items()})
 
 
