@@ -32,45 +32,22 @@ LONG = 1 << 62
 
 def shortest(problem: Problem) -> list[int]:
     """Return a shortest path between ends, or cycle with some edge, which are induced, or none."""
-    rows, ends = problem.arrays.rows(), given_ends(problem) or [0]
-    if not problem.closed:
-        return _shortest_path(rows, ends[0], ends[-1])
-    edge = _edge_of_cycle(rows)
-    return [] if edge is None else _shortest_path(rows, *edge, without=edge)
+    from scipy.sparse.csgraph import breadth_first_order, minimum_spanning_tree
 
-
-def _edge_of_cycle(rows: list[list[int]]) -> tuple[int, int] | None:
-    """Return an edge between two nodes of a tree of breadth-first search, None in a forest."""
-    before: dict[int, int] = {}
-    for root in range(len(rows)):
-        queue = [] if root in before else [root]
-        before.setdefault(root, root)
-        for u in queue:
-            for v in rows[u]:
-                if v not in before:
-                    before[v] = u
-                    queue.append(v)
-                elif v != before[u]:
-                    return u, v
-    return None
-
-
-def _shortest_path(
-    rows: list[list[int]], first: int, last: int, without: tuple[int, int] | None = None
-) -> list[int]:
-    """Return a path with the fewest nodes that does not use an edge, nothing if there is none."""
-    before, queue = {last: last}, [last]
-    for u in queue:
-        if u == first:
-            break
-        for v in rows[u]:
-            if v not in before and without not in ((u, v), (v, u)):
-                before[v] = u
-                queue.append(v)
-    path = [first] if first in before else []
-    while path and path[-1] != last:
-        path.append(before[path[-1]])
-    return path
+    edges, ends = problem.arrays.matrix().copy(), given_ends(problem) or [0]
+    if problem.closed:
+        tree = minimum_spanning_tree(edges)
+        others = np.transpose((edges - tree - tree.T).nonzero())
+        if not len(others):
+            return []
+        ends = others[0].tolist()
+        edges[ends, ends[::-1]] = 0
+        edges.eliminate_zeros()
+    _, before = breadth_first_order(edges, ends[-1])
+    path = [ends[0]]
+    while path[-1] != ends[-1] and path[-1] >= 0:
+        path.append(int(before[path[-1]]))
+    return path if path[-1] >= 0 else []
 
 
 def check_induced(problem: Problem, path: list[int]) -> list[Any]:
