@@ -493,7 +493,7 @@ def segment_search(seed, *, most=9, share=0.3):
     for v in range(n):
         before |= before[:, v, None] & before[v]
     lengths = np.array([[rng.randint(-3, 30) for _ in range(n)] for _ in range(n)])
-    fixed = [rng.randrange(1, n)] if rng.random() < 0.3 else []
+    fixed = rng.sample(range(1, n), rng.randint(1, n // 2)) if rng.random() < 0.3 else []
     ways = np.array([[rng.random() < 0.9 for _ in range(n)] for _ in range(n)])
     if rng.random() < 0.5:  # then segments are reversed, too
         lengths = np.where(before | before.T, lengths, np.maximum(lengths, lengths.T))
@@ -569,30 +569,32 @@ def test_moves_past_stops_that_stay_cost_what_they_say_and_can_be_undone(seed):
     graph, path, *_ = search._run.arrays()
     tour, costs, old = path.tour, search._costs, path.tour.copy()
     length = costs[old[:-1], old[1:]].sum()
-    free = [k for k in range(1, len(tour) - 1) if k not in fixed]
-    if len(free) < 2:
+    slots = [k for k in range(1, len(tour) - 1) if k not in fixed]
+    assert graph.slots.tolist() == [0, *slots, len(tour) - 1]
+    if len(slots) < 2:
         return
-    i, j = rng.sample(free, 2)
-    longer = segments.cycle(graph, path, i, j)
-    slots = [k for k in free if min(i, j) <= k <= max(i, j)]
-    assert tour[slots].tolist() == np.roll(old[slots], -1 if i < j else 1).tolist()
-    assert (tour == old)[fixed].all()
-    assert costs[tour[:-1], tour[1:]].sum() == length + longer
+    low, high = sorted(rng.sample(range(1, len(slots) + 1), 2))
+    p = rng.randint(1, high - low + 1)
+    q = rng.randint(0, high - low + 1 - p)
+    way = rng.randrange(4) if search._run[-1][segments.TURNS] else 0
+    move = graph, tour, low, high, p, q, way
+    longer = segments.changed(*move)
+    segments.rearrange(graph, path, *move[2:])
+    moved = old[slots[low - 1 : high]].tolist()
+    first, between, second = moved[:p], moved[p : len(moved) - q], moved[len(moved) - q :]
+    first, second = first[:: -1 if way % 2 else 1], second[:: -1 if way > 1 else 1]
+    assert tour[slots[low - 1 : high]].tolist() == [*second, *between, *first]
+    assert (np.delete(tour, slots[low - 1 : high]) == np.delete(old, slots[low - 1 : high])).all()
     assert path.position[tour].tolist() == list(range(len(tour)))
-    assert segments.cycle(graph, path, j, i) == -longer
-    assert tour.tolist() == old.tolist()
-    low, high = sorted((i, j))
-    size, turned = rng.randint(1, min(high - low, len(tour) - 1 - high)), rng.random() < 0.5
-    turned = turned and bool(search._run[-1][segments.TURNS])
-    longer = segments.traded(graph, tour, low, high, size, turned)
-    segments.trade(tour, path.position, low, high, size, turned)
-    stops = search._stops[tour[1:-1]]
-    is_kept = not any(before[v, u] for u, v in combinations(stops, 2))
-    assert segments.keeps(graph, path, low, high + size - 1) == is_kept
-    if is_kept or not turned:  # only steps against the order are longer in the other direction
+    stops = search._stops[moved]
+    if way == 0 or not before[np.ix_(stops, stops)].any():
         assert costs[tour[:-1], tour[1:]].sum() == length + longer
-    segments.trade(tour, path.position, low, high, size, turned)
+    path.kept[:] = old
+    s = np.zeros(segments.WORDS, np.int64)
+    s[segments.HIGH] = len(tour) - 1
+    segments.undo(path, s)
     assert tour.tolist() == old.tolist()
+    assert path.position[tour].tolist() == list(range(len(tour)))
 
 
 def test_the_best_of_all_orders_is_found_in_some_kicks():

@@ -16,8 +16,9 @@ for each node, ``s[NEVER]`` and more where there is no arc. ``near`` holds ``s[W
 of every node by increasing costs, in ``weights``: heads of the cheapest arcs out of it, and in the
 second half tails of arcs into it; -1 behind the last. ``arcs`` are the arcs of the reduction, by
 ``rows``: those out of every node, and then those into it. ``fixed[k]`` counts the positions up to k
-whose nodes stay there. ``log`` holds the exchanges of a step, ``heat`` the temperature, and what it
-is multiplied by with every kick.
+whose nodes stay there. ``slots`` are the other positions, and the first and the last one;
+``ahead[k]`` is the least index of one from k on that others follow which stay. ``log`` holds the
+exchanges of a step, ``heat`` the temperature, and what it is multiplied by with every kick.
 
 References
 ----------
@@ -42,10 +43,10 @@ DEPTH = 3  # exchanges of a step; with 100 nodes 1 was 2 % worse, 2 and 5 about 
 SPAN, APART, TRIES = 30, 30, 50  # of kicks: the longest segments, how far they begin from a place
 LONGEST = 10  # segments that are traded
 OTHERS = 1_000  # where nodes are fixed: one kick of so many is followed by a search
-KINDS, FARTHEST = 4, 40  # of moves there, and how far one moves a node
+KINDS, FARTHEST = 6, 40  # of moves there, and how far one reverses or moves nodes
 FINE = 1 << 30  # random numbers
 
-OrderedArcs = namedtuple("OrderedArcs", "costs near weights rows arcs fixed")
+OrderedArcs = namedtuple("OrderedArcs", "costs near weights rows arcs fixed slots ahead")
 """The arcs and candidates, the order, and the positions that stay: see above."""
 AnnealedPath = namedtuple(
     "AnnealedPath", "tour position kept shortest spare queue waiting log moves"
@@ -257,7 +258,7 @@ def improve(graph, path, v, s):
 @inlined
 def kick(graph, path, low, high, s):
     """Make an exchange at random whose left segment begins after a position from low to high."""
-    costs, _, _, rows, arcs, fixed = graph
+    costs, rows, arcs, fixed = graph.costs, graph.rows, graph.arcs, graph.fixed
     tour, position, spare = path.tour, path.position, path.spare
     n = len(tour)
     for _ in range(TRIES):
@@ -280,52 +281,66 @@ def kick(graph, path, low, high, s):
         return
 
 
-@kernel
-def trade(tour, position, low, high, size, turned):
-    """Exchange the segments of a size at two positions, and turn both round or none."""
-    for x in range(size):
-        y = size - 1 - x if turned else x
-        tour[low + x], tour[high + y] = tour[high + y], tour[low + x]
-    for x in range(size):
-        position[tour[low + x]], position[tour[high + x]] = low + x, high + x
+@inlined
+def source(x, low, high, p, q, turned):
+    """Return which index comes to x as p nodes from low on and q nodes up to high change places.
+
+    Those between move up. ``turned`` is 1 if the first nodes are reversed, 2 if the second, 3 both.
+    """
+    if x < low or x > high:
+        return x
+    if x < low + q:
+        return low + high - x if turned > 1 else x + high - q - low + 1
+    if x <= high - p:
+        return x - q + p
+    return low + high - x if turned % 2 > 0 else x - high + p + low - 1
 
 
 @inlined
-def traded(graph, tour, low, high, size, turned):
-    """Return how much longer the path becomes by such an exchange."""
-    costs, n, last = graph.costs, len(tour), high + size - 1
-    a, b, c, d = tour[low - 1], tour[low], tour[low + size - 1], tour[low + size]
-    e, f, g, h = tour[high - 1], tour[high], tour[last], tour[last + 1]
-    longer = -costs[a * n + b] - costs[c * n + d] - costs[e * n + f] - costs[g * n + h]
-    if turned:
-        b, c, f, g = c, b, g, f
-    if high == low + size:  # they touch
-        longer += costs[a * n + f] + costs[g * n + b] + costs[c * n + h]
-        return longer + costs[e * n + tour[high]]
-    return longer + costs[a * n + f] + costs[g * n + d] + costs[e * n + b] + costs[c * n + h]
+def changed(graph, tour, low, high, p, q, turned):
+    """Return how much longer the path becomes by that, which is made of nodes that are not fixed.
+
+    If none were fixed, at most four arcs would change. Only where some are fixed there are others.
+    """
+    costs, slots, ahead = graph.costs, graph.slots, graph.ahead
+    n, longer, first, second = len(tour), 0, -1, -1
+    for x, y in (
+        (low - 1, low - 1),
+        (low + p - 1, low + q - 1),
+        (high - q, high - p),
+        (high, high),
+    ):
+        if x != first:
+            longer -= costs[tour[slots[x]] * n + tour[slots[x + 1]]]
+        if y != second:
+            u = source(y, low, high, p, q, turned)
+            v = source(y + 1, low, high, p, q, turned)
+            longer += costs[tour[slots[u]] * n + tour[slots[v]]]
+        first, second = x, y
+    k = ahead[low - 1]
+    while k <= high:
+        if p == q and low + p <= k < high - q:
+            k = ahead[high - q]  # nothing changes between
+            continue
+        u, v = tour[slots[k]], tour[slots[k + 1]]
+        a, b = tour[slots[k] + 1], tour[slots[k + 1] - 1]
+        longer += costs[u * n + v] - costs[u * n + a] - costs[b * n + v]
+        u = tour[slots[source(k, low, high, p, q, turned)]]
+        v = tour[slots[source(k + 1, low, high, p, q, turned)]]
+        longer += costs[u * n + a] + costs[b * n + v] - costs[u * n + v]
+        k = ahead[k + 1]
+    return longer
 
 
 @kernel
-def cycle(graph, path, i, j):
-    """Move the node at i to j; those after it that are not fixed move up, each to the next place.
-
-    Return how much longer the path becomes. With i and j exchanged it is undone.
-    """
-    costs, fixed, tour, position = graph.costs, graph.fixed, path.tour, path.position
-    n, sign = len(tour), 1 if i < j else -1
-    low, high = min(i, j), max(i, j)
-    longer, v, last = 0, tour[i], i
-    for x in range(low, high + 2):
-        longer -= costs[tour[x - 1] * n + tour[x]]
-    for x in range(i + sign, j + sign, sign):
-        if fixed[x] == fixed[x - 1]:
-            tour[last] = tour[x]
-            last = x
-    tour[last] = v
-    for x in range(low, high + 2):
-        longer += costs[tour[x - 1] * n + tour[x]]
-        position[tour[x]] = x
-    return longer
+def rearrange(graph, path, low, high, p, q, turned):
+    """Let such nodes change places."""
+    slots, tour, position, spare = graph.slots, path.tour, path.position, path.spare
+    for x in range(low, high + 1):
+        spare[x] = tour[slots[source(x, low, high, p, q, turned)]]
+    for x in range(low, high + 1):
+        tour[slots[x]] = spare[x]
+        position[spare[x]] = slots[x]
 
 
 @inlined
@@ -334,6 +349,8 @@ def keeps(graph, path, low, high):
     rows, arcs = graph.rows, graph.arcs
     tour, position = path.tour, path.position
     n = len(tour)
+    if len(arcs) == 0:
+        return True
     for x in range(low, high + 1):
         v = tour[x]
         if meets(position, rows, arcs, v, -1, x) or meets(position, rows, arcs, n + v, x, n):
@@ -341,55 +358,89 @@ def keeps(graph, path, low, high):
     return True
 
 
+@kernel
+def undo(path, s):
+    """Take back what changed."""
+    tour, position, kept = path.tour, path.position, path.kept
+    for x in range(s[LOW], s[HIGH] + 1):
+        tour[x] = kept[x]
+        position[kept[x]] = x
+    s[LOW] = len(tour)
+    s[HIGH] = 0
+    s[CHANGE] = 0
+
+
 @inlined
 def stir(graph, path, heat, s):
-    """Make a move at random that lengthens the path by little, and note it as a change.
+    """Make a move at random if it lengthens the path by little, and note it as a change.
 
-    Fixed nodes keep segments apart, so no exchange of neighbors moves nodes past them. Two segments
-    of the same size change places, or a node goes to another place, and all between move up.
+    Fixed nodes keep segments apart, so no exchange of neighbors moves nodes past them. Here the
+    other nodes are moved as if there were only these, by index. One comes right before or after a
+    candidate, which may be fixed.
     """
-    near, fixed, tour, position = graph.near, graph.fixed, path.tour, path.position
+    near, fixed, slots, tour, position = (
+        graph.near,
+        graph.fixed,
+        graph.slots,
+        path.tour,
+        path.position,
+    )
     n = len(tour)
+    free = n - 2 - fixed[n - 1]
+    if free < 2:
+        return
     for _ in range(TRIES):
-        # 1. Node i comes right before or after a candidate, which may be fixed.
-        i = 1 + below(s, n - 2)
-        w = near[tour[i] * s[WIDTH] + below(s, s[WIDTH])]
+        i = 1 + below(s, free)
+        after = below(s, 2)
+        w = near[(after * n + tour[slots[i]]) * s[WIDTH] + below(s, s[WIDTH])]
         if w < 0:
             continue
-        j = position[w] - 1
-        if s[TURNS] > 0 and below(s, 2) == 0:
-            j += 2
-        most = min(s[NEVER] // 2 - 1, int(-heat * math.log((1 + below(s, FINE)) / FINE)))
+        j = position[w] - fixed[position[w]]
+        is_fixed = slots[j] != position[w]
         kind = below(s, KINDS)
-        low, high = min(i, j), max(i, j)
+        size = 1 + (below(s, LONGEST) if kind > 2 else 0)
+        turned = s[TURNS] > 0 and below(s, 2) > 0
+        begin = i if (after > 0) != turned else i - size + 1
         if kind == 0:
-            # 2. It moves to there.
-            is_free = 1 <= low < high <= n - 2 and high - low <= FARTHEST
-            if not is_free or fixed[i] > fixed[i - 1] or fixed[j] > fixed[j - 1]:
+            # 1. All from it to there are reversed.
+            after = 1 if i > j else 0
+            end = j + after if is_fixed else j + 2 * after - 1
+            low, high = min(i, end), max(i, end)
+            p, q, way = high - low + 1, 0, 1
+            if s[TURNS] == 0:
                 continue
-            longer = cycle(graph, path, i, j)
-            if longer > most or not keeps(graph, path, low, high):
-                cycle(graph, path, j, i)
+        elif kind % 2 > 0:
+            # 2. A segment that begins or ends with it moves to there.
+            gap = j if is_fixed else j - 1 + after
+            if gap >= begin + size:
+                low, high, p, way = begin, gap, size, 1 if turned else 0
+                q = high - low + 1 - p
+            else:
+                low, high, q, way = gap + 1, begin + size - 1, size, 2 if turned else 0
+                p = high - low + 1 - q
+            if p < 1 or q < 1:
                 continue
         else:
-            # 3. The segment that ends with it changes places with the one there.
-            size = 1 + (below(s, min(LONGEST, (n - 2) // 2)) if kind > 1 else 0)
-            turned = s[TURNS] > 0 and below(s, 2) == 0
-            low, at = low - size + 1, high - size + 1
-            if low < 1 or low + size > at or high > n - 2:
+            # 3. The segment changes places with the one there.
+            at = j + after if is_fixed else j + 2 * after - 1
+            at -= 0 if after > 0 else size - 1
+            low, high = min(begin, at), max(begin, at) + size - 1
+            p, q, way = size, size, 3 if turned else 0
+            if high - low + 1 < 2 * size:
                 continue
-            if fixed[low + size - 1] > fixed[low - 1] or fixed[high] > fixed[at - 1]:
-                continue
-            longer = traded(graph, tour, low, at, size, turned)
-            if longer > most:
-                continue
-            trade(tour, position, low, at, size, turned)
-            if not keeps(graph, path, low, high):
-                trade(tour, position, low, at, size, turned)
-                continue
-        s[LOW] = low
-        s[HIGH] = high
-        s[CHANGE] = longer
+        if low < 1 or high > free or high <= low or (p != q and high - low > FARTHEST):
+            continue
+        most = min(s[NEVER] // 2 - 1, int(-heat * math.log((1 + below(s, FINE)) / FINE)))
+        longer = changed(graph, tour, low, high, p, q, way)
+        if longer > most:
+            return
+        rearrange(graph, path, low, high, p, q, way)
+        s[LOW] = slots[low]
+        s[HIGH] = slots[high]
+        if keeps(graph, path, s[LOW], s[HIGH]):
+            s[CHANGE] = longer
+        else:
+            undo(path, s)
         return
 
 
@@ -415,8 +466,7 @@ def anneal(graph, path, heat, s, budget):
 
     ``kept`` is the path before the kick.
     """
-    tour, position, kept, _, _, queue, waiting, _, _ = path
-    n = len(tour)
+    queue, waiting, n = path.queue, path.waiting, len(path.tour)
     while True:
         # 1. Search at every node in the queue.
         while s[QUEUED] > 0:
@@ -438,12 +488,7 @@ def anneal(graph, path, heat, s, budget):
         if change <= 0 or change < -heat[0] * math.log((1 + below(s, FINE)) / FINE):
             adopt(path, s)
         else:
-            for x in range(s[LOW], s[HIGH] + 1):
-                tour[x] = kept[x]
-                position[kept[x]] = x
-            s[LOW] = n
-            s[HIGH] = 0
-            s[CHANGE] = 0
+            undo(path, s)
         if s[KICKS] >= s[LIMIT]:
             return DONE
         if budget <= 0:

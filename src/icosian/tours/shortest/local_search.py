@@ -549,6 +549,8 @@ class SegmentSearch:
         counts = both.sum(axis=2).ravel()
         fixed = np.zeros(n + 1, np.int64)
         fixed[[*numbers]] = 1
+        slots = np.flatnonzero(fixed == 0)
+        ahead = np.where(np.diff(slots, append=n + 1) > 1, np.arange(len(slots)), n)
         s = np.zeros(segments.WORDS, np.int64)
         s[segments.RANDOM], s[segments.WIDTH] = random_state(seed), near.shape[1]
         s[segments.NEVER], s[segments.TURNS] = never, turns
@@ -560,6 +562,8 @@ class SegmentSearch:
             rows=np.concatenate(([0], np.cumsum(counts))),
             arcs=both.nonzero()[2],
             fixed=np.cumsum(fixed),
+            slots=slots,
+            ahead=np.minimum.accumulate(ahead[::-1])[::-1],
         )
         log, moves = np.zeros(3 * segments.DEPTH, np.int64), np.zeros(7, np.int64)
         path = segments.AnnealedPath._make([*np.zeros((7, n + 1), np.int64), log, moves])
