@@ -415,6 +415,75 @@ def test_no_weights_close_a_case_that_has_a_longer_tour(directed, seed):
             assert not longer.are_none(some, used, unused), (around, most)
 
 
+def grouped_problem(random):
+    """Return a problem without directions whose tours visit a place of each of some sets."""
+    size = random.randint(4, 6)
+    lengths = [
+        {v: random.randint(1, 6) for v in range(u + 1, size) if random.random() < 0.9}
+        for u in range(size)
+    ]
+    sets = [frozenset(random.sample(range(size), random.randint(2, 3))) for _ in range(3)]
+    allowances = [(some, min(len(some) - 1, random.choice((1, 2)))) for some in sets]
+    prices = {v: random.choice((0, 0, 0, 1)) for some in sets for v in some}
+    omissions = Omissions(prices, 3, allowances)
+    return SymmetricInstance(lengths=lengths, required=frozenset(), unit=1, omissions=omissions)
+
+
+def costs_of_sets(problem, edges):
+    """Yield the costs of cycles by some edges, and of two places there and back."""
+    prices, allowances = problem.omissions.prices, problem.omissions.allowances
+    for count in range(2, problem.places + 1):
+        for order in permutations(range(problem.places), count):
+            out = {*range(problem.places)} - {*order}
+            steps = {(min(way), max(way)) for way in pairwise((*order, order[0]))}
+            is_allowed = all(len(some & out) <= most for some, most in allowances)
+            if out <= prices.keys() and is_allowed and (count == 2 or steps <= edges):
+                lengths = [problem.lengths[u].get(v) for u, v in steps]
+                if None not in lengths:
+                    yield sum(lengths) * (2 if count == 2 else 1) + sum(prices[v] for v in out)
+
+
+def test_without_the_edges_of_groups_that_are_left_out_no_tour_gets_longer():
+    random, fewer = Random(0), 0
+    for _ in range(150):
+        problem = grouped_problem(random)
+        tours = PartialTours(problem, (), 1, 0, no_limit)
+        every = {(u, v) for u, row in enumerate(problem.lengths) for v in row}
+        left = {(u, v) for u, row in enumerate(tours._table()) for v in row if u != v}
+        fewer += len(every - left)
+        assert left <= every
+        found, least = (min(costs_of_sets(problem, some), default=None) for some in (left, every))
+        assert found == least
+    assert fewer > 50
+
+
+def test_edges_of_groups_stay_where_a_detour_is_shorter_or_a_tour_is_known():
+    lengths = [{1: 1, 2: 3, 3: 1}, {2: 1, 3: 3}, {3: 1}, {}]
+    pair = frozenset({0, 1})
+    problem = SymmetricInstance(
+        lengths=lengths,
+        required=frozenset(),
+        unit=1,
+        omissions=Omissions({0: 0, 1: 0}, 3, [(pair, 1)]),
+    )
+
+    def is_left(known=(), **changes):
+        tours = PartialTours(replace(problem, **changes), (), 1, 0, no_limit)
+        tours.known = [*known]
+        return 1 in tours._table()[0]
+
+    assert is_left()  # 0 and 1 are on the way from 3 to 2
+    short = [{1: 1, 2: 2, 3: 1}, {2: 1, 3: 2}, {3: 1}, {}]
+    assert not is_left(lengths=short)
+    assert is_left(known=[frozenset({(0, 1)})], lengths=short)
+    assert is_left(lengths=short, home=3)
+    assert is_left(lengths=short, omissions=Omissions({0: 1, 1: 1}, 3, [(pair, 1)]))
+    assert is_left(lengths=short, omissions=Omissions({0: 0, 1: 0}, 3, [(pair, 0)]))
+    others = [(pair, 1), (frozenset({0, 2}), 1), (frozenset({1, 3}), 1)]
+    some = Omissions(dict.fromkeys(range(4), 0), 3, others)
+    assert is_left(lengths=short, omissions=some)
+
+
 TRIANGLES = nx.Graph([(0, 1), (1, 2), (0, 2), (2, 3), (3, 4), (2, 4)])
 """Two triangles with a node in common."""
 FOUR = nx.complete_graph(4)

@@ -208,8 +208,10 @@ class LowerBound(DualBound):
 
     Where places may be left out, each such place has a loop as in :class:`LongestBound`, with its
     prize as length, 1-trees say nothing, and cases are narrowed as there. Of a group all but one
-    may be left out. So a set that holds a group has a visited place, and needs none that stands for
-    it; if the rest holds one as well, its border is crossed twice or at least four times, and the
+    may be left out. Where directions do not count and no tour is known, edges of a cycle whose one
+    end can be left out at no loss, for each place next to it and with the other end in its groups,
+    are left out. A set that holds a group has a visited place, and needs none that stands for it;
+    if the rest holds one as well, its border is crossed twice or at least four times, and the
     tree may split on that. A larger set followed by a single node outside of it is crossed twice,
     or the loop of its first node or of that one pays for it: where no place is surely visited, one
     stands for each side. Any other family of more than one set lists the nodes of single places:

@@ -466,6 +466,8 @@ class PartialTours(ShorterTours):
         self._prices, self._least, self._allowances = problem.omissions or Omissions({}, 0)
         self._problem, self._directed, self._places = problem, problem.is_doubled, problem.places
         super().__init__(problem, families, scale, most, tick)
+        self._is_reduced = problem.is_doubled or problem.home is not None
+        """Whether edges that no shorter tour needs are left out, or it is not known which."""
         self._loops: dict[int, Edge] = {}
         """The loop at each node of a place that may be left out."""
         self._stands = [
@@ -490,6 +492,38 @@ class PartialTours(ShorterTours):
         else:
             self._lengths = [a | b for a, b in zip(self._lengths, loops, strict=True)]
         self.edges = self._lengths
+
+    def _table(self) -> Table:
+        """Return the edges that shorter tours need, with all their lengths in memory.
+
+        Let all tours with an edge vw get no longer without v, and let w be in each of the sets of
+        v, of which one place is enough. Then a shorter tour of the fewest places does not use vw:
+        the one without v is shorter as well, and of fewer, or it is two places there and back,
+        which are looked at apart.
+        """
+        table = super()._table()
+        if not (self._is_reduced or self.known):
+            self._is_reduced = True
+            pairs = {(v, w) for some, _ in self._allowances for v in some for w in some - {v}}
+            ways = with_ticks(pairs, self._tick, ROWS)
+            needless = {(min(way), max(way)) for way in ways if self._is_needless(table, *way)}
+            rows = enumerate(table)
+            table = [{v: c for v, c in row.items() if (u, v) not in needless} for u, row in rows]
+            self.edges = table
+        return list(table)
+
+    def _is_needless(self, table: Table, v: int, w: int) -> bool:
+        """Return True if tours with an edge may leave out its first place, and get no longer."""
+        price, sets = self._prices.get(v), [self._allowances[k] for k in self._meeting[v]]
+        is_enough = all(w in some and most + 1 == len(some) for some, most in sets)
+        away = table[min(v, w)].get(max(v, w))
+        if price is None or away is None or not is_enough:
+            return False
+        for u in set(range(self._places)) - {v, w}:
+            before, after = (table[min(u, x)].get(max(u, x)) for x in (v, w))
+            if before is not None and (after is None or after + price > before + away):
+                return False
+        return True
 
     def _borders(self, family: Family) -> Borders:
         """Return the borders of one set, of a comb, or of the nodes of each of some places.

@@ -28,8 +28,11 @@ from icosian import (
     traveling_salesman,
 )
 from icosian._run.clock import Clock, TimeIsUp
+from icosian.proofs.certificate import no_limit
+from icosian.proofs.lengths import SymmetricInstance
+from icosian.proofs.relaxations import Omissions, PartialTours
 from icosian.tours import bottleneck_hamiltonian_cycle, bottleneck_hamiltonian_path
-from icosian.tours.instance import CycleProblem
+from icosian.tours.instance import CycleProblem, Instance
 from icosian.tours.shortest import exact
 from icosian.tours.shortest.exact import solve
 from icosian.tours.shortest.local_search import TourSearch
@@ -243,6 +246,28 @@ def test_a_bound_that_is_not_refined_is_exact_too():
     less = exact.solve_exactly(question, search, Clock(), 1e-3)
     assert less.bound < full.bound == full.length <= less.length
     assert less.length - less.bound < abs(full.length) * 1e-6
+
+
+def test_searches_and_checks_leave_out_the_same_edges_of_groups():
+    rng, fewer = random.Random(0), 0
+    for _ in range(20):
+        lengths = [[rng.randint(2, 7) * (u != v) for v in range(7)] for u in range(7)]
+        lengths = [[lengths[min(u, v)][max(u, v)] for v in range(7)] for u in range(7)]
+        groups = (0, 1, 2), (3, 4)
+        allowances = tuple((frozenset(group), len(group) - 1) for group in groups)
+        prices = dict.fromkeys(range(5), 0)
+        problem = Instance(places=7, directed=False, closed=True).problem(np.array(lengths))
+        asked = Statement(problem=problem, prices=prices, allowances=allowances)
+        edges = {(u, v) for u, v in asked.edges.pairs.tolist() if u != v}
+        rows = [{v: lengths[u][v] for v in range(u + 1, 7)} for u in range(7)]
+        omissions = Omissions(prices, 3, allowances)
+        checked = SymmetricInstance(lengths=rows, required=frozenset(), unit=1, omissions=omissions)
+        table = PartialTours(checked, (), 1, 0, no_limit)._table()
+        assert edges == {(u, v) for u, row in enumerate(table) for v in row if u != v}
+        fewer += 21 - len(edges)
+        edges = replace(asked, known={frozenset({(0, 1)}): []}).edges.pairs
+        assert sum(u != v for u, v in edges.tolist()) == 21
+    assert fewer > 10
 
 
 def answer(problem, clock=None, *, gap=0.0, tour=None):

@@ -175,11 +175,24 @@ class Statement:
                 visits=self.visits,
                 narrowing=Coverage(stops, self.form.directed, self.allowances, self.prices),
             )
+            edges = edges.only(~self._needless(edges))
         if self.order is not None:
             kept = edges.required | ~self.order.dropped[edges.tails % stops, edges.heads % stops]
             known = self.order if self.has_walks else replace(self.order, numbers={})
             edges = replace(edges, order=known).only(kept)
         return replace(edges, known=tuple(self.known))
+
+    def _needless(self, edges: Edges) -> NDArray[np.bool_]:
+        """Return the edges in groups of which tours may leave an end, and get no longer."""
+        found, is_whole = np.zeros(len(edges.tails), np.bool_), self.problem.edges is None
+        if is_whole and self.form.home is None and not (self.is_rounded or self.known):
+            for group in self.one_of_each:
+                for v in group:
+                    detours = self.steps[v] + self.steps[v, group][:, None]
+                    ends = np.array(group)[(self.steps[group] <= detours).all(axis=1)]
+                    pairs = np.sort(np.stack((np.full(len(ends), v), ends), axis=1), axis=1)
+                    found[edges.places(pairs[ends != v])] = True
+        return found
 
     # -- tours
 

@@ -50,6 +50,8 @@ MANY = 15
 """Violated sets of an order beside which no others are searched."""
 FEW = 6
 """Violated sets in a round, where places may be left out, below which combs are searched."""
+SEVERAL = 60
+"""Those below which combs are annealed, as sets alone soon gain little."""
 ROOTS = 6
 """The most groups that stand for the root in a round; more than one where few sets are found."""
 DROP = 3
@@ -169,7 +171,7 @@ def find_families(
         found += separate_by_order(tails, heads, values, edges.order, clock)
     if len(found) < FEW:
         found += separate_groups(point, tour)
-    if len(found) < FEW:
+    if len(found) < SEVERAL:
         clock.tick("separation", 0)
         found += anneal_combs(point, families)
     return found
