@@ -311,9 +311,7 @@ class ArcWeights(NamedTuple):
     kinds: frozenset[type]
     """The types among them."""
     stored: str | None = None
-    """The edge attribute whose unchanged values they are, 1 where it is missing; None if not."""
-    is_missing: bool = False
-    """Some of the edges have no such attribute."""
+    """The edge attribute whose unchanged values they are, None if they are not."""
     hides: bool = False
     """Some arcs are hidden."""
     least: Any = 1
@@ -407,20 +405,18 @@ def read_weights(G: nx.Graph[Any], weight: Weight) -> ArcWeights:
     check_weight(weight)
     if weight is None:
         return _units(G)
-    stored, is_missing = None, False
+    stored = None
     if callable(weight):
         read = weight
         raw = [read(u, v, data) for u, row in G.adjacency() for v, data in row.items()]
     elif G.is_multigraph():
         raw = [_least(data, weight) for _, row in G.adjacency() for data in row.values()]
     else:
-        stored = weight
         try:
-            raw = list(map(itemgetter(weight), _edge_data(G)))
+            stored, raw = weight, list(map(itemgetter(weight), _edge_data(G)))
         except KeyError:
             if not any(map(contains, _edge_data(G), repeat(weight))):
                 return _units(G)
-            is_missing = True
             raw = [edge.get(weight, 1) for edge in _edge_data(G)]
     kinds = frozenset(map(type, raw))
     if bool in kinds and callable(weight):  # what a function compares
@@ -444,7 +440,7 @@ def read_weights(G: nx.Graph[Any], weight: Weight) -> ArcWeights:
         hides |= _sum_is_infinite(G, raw, seen)
     elif not hides and any(issubclass(kind, Decimal) for kind in kinds):
         hides = math.inf in seen
-    return ArcWeights(raw, kinds, stored, is_missing, hides, least)
+    return ArcWeights(raw, kinds, stored, hides, least)
 
 
 def _units(G: nx.Graph[Any]) -> ArcWeights:

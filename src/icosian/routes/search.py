@@ -445,7 +445,7 @@ def dijkstra(
     if len(G) > LOADED and (len(G) > UNLOADED or kernels.buckets in loaded()):
         return prepare(G, weight).dijkstra(list(sources), target=end, cutoff=cutoff)
     weights = read_weights(G, weight)
-    if weights.stored is None or weights.is_missing:  # else every edge has the attribute
+    if weights.stored is None:  # else every edge has the attribute
         weight = known_weight(G, weight)
         weights = weights if weight else read_weights(G, weight)
     arcs = partial(arcs_of, G, weight)
@@ -522,12 +522,6 @@ def arcs_of(G: nx.Graph[Any], weight: Weight, weights: ArcWeights | None = None)
         numbers = iter(weights.numbers)
         pairs = ((u, zip(row, numbers, strict=False)) for u, row in rows.items())
         return Arcs.of(pairs, is_positive=is_positive)
-    if weights.is_missing:
-        unit = {name: 1}
-        rows = {
-            u: {v: data if name in data else unit for v, data in row.items()}
-            for u, row in rows.items()
-        }
     return Arcs(rows, name, is_positive)
 
 
