@@ -387,7 +387,7 @@ def hidden_edges(G: nx.Graph[Any], weights: ArcWeights) -> int:
     arcs = {
         pair
         for pair, w in zip(ends, weights.numbers, strict=True)
-        if (w is None or w == math.inf) and pair[0] != pair[1]
+        if (w is None or w == math.inf) and len({*pair}) == 2
     }
     return len(arcs) if G.is_directed() else sum((v, u) in arcs for u, v in arcs) // 2
 

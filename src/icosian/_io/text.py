@@ -375,6 +375,11 @@ def spelling(name: Any) -> Any:
     return normalize("NFC", name) if isinstance(name, str) else name
 
 
+def are_two(u: Any, v: Any) -> bool:
+    """Return True if two labels differ; hashes come first, as ``u != v`` may be an array."""
+    return len({u, v}) == 2
+
+
 def is_missing(value: Any) -> bool:
     """Return True for None, NaN, NaT and NA."""
     try:

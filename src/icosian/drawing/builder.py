@@ -12,15 +12,8 @@ from typing import Any, NamedTuple
 import networkx as nx
 import numpy as np
 
-from icosian._io.text import plural
-from icosian.drawing.geometry import (
-    Geometry,
-    Globe,
-    NodePositions,
-    Squares,
-    are_two,
-    background_edges,
-)
+from icosian._io.text import are_two, plural
+from icosian.drawing.geometry import Geometry, Globe, NodePositions, Squares, background_edges
 from icosian.drawing.layouts import distances
 from icosian.drawing.scene import (
     ALONG,

@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple
 import networkx as nx
 import numpy as np
 
-from icosian._io.text import decimal_text, shown
+from icosian._io.text import are_two, decimal_text, shown
 from icosian._io.tracks import bends_of, cut_at_meridian, globe_cut, node_positions, point_of
 from icosian._show import Measured
 from icosian.boards.board import RISE, Board, board_of
@@ -665,11 +665,6 @@ def background_edges(
 def is_crowded(G: nx.Graph[Any]) -> bool:
     """Return True if all edges together would hide what is drawn over them."""
     return G.number_of_edges() > _FEW_EDGES * len(G)
-
-
-def are_two(u: Any, v: Any) -> bool:
-    """Return True if two labels differ; hashes come first, as ``u != v`` may be an array."""
-    return len({u, v}) == 2
 
 
 def round_length(length: Any, found: Any = None, *, up: bool | None = None) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 import networkx as nx
 
 from icosian._arrays import Weight, read_weights
-from icosian._io.text import plural
+from icosian._io.text import are_two, plural
 from icosian.drawing.builder import SceneBuilder
 from icosian.drawing.films import ALONE, HEAD, ON, PASSED, START, Change, Film, FilmStep
 from icosian.drawing.geometry import (
@@ -22,7 +22,6 @@ from icosian.drawing.geometry import (
     Globe,
     NodePositions,
     Squares,
-    are_two,
     is_crowded,
     locate_on_map,
     with_room,

@@ -16,6 +16,7 @@ from typing import Any, Self
 import networkx as nx
 
 from icosian._arrays import length_reader
+from icosian._io.text import are_two
 from icosian._io.tracks import lightest
 from icosian._show import Measured
 from icosian.drawing import styles
@@ -245,7 +246,8 @@ def _moves(
     pairs = {(c.origin, c.node) for step in film.steps for c in step.changes if c.origin >= 0}
     if tried and graph is not None and graph.number_of_edges() <= _MOST_EDGES:
         # A longest tour leaves nodes out, and its page has only those that it visits.
-        near = [[place[v] for v in graph[node] if v != node and v in place] for node in film.nodes]
+        known = ((u, (v for v in graph[u] if v in place and are_two(u, v))) for u in film.nodes)
+        near = [[place[v] for v in some] for _, some in known]
         pairs |= {(u, v) for u, some in enumerate(near) for v in some}
     bends: dict[str, str] = {}
     for u, v in sorted(pairs):

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import networkx as nx
 import numpy as np
 
-from icosian._io.text import decimal_text, shown
+from icosian._io.text import are_two, decimal_text, shown
 from icosian.drawing.builder import Arc, Branch, SceneBuilder
-from icosian.drawing.geometry import Geometry, NodePositions, are_two, is_crowded, round_length
+from icosian.drawing.geometry import Geometry, NodePositions, is_crowded, round_length
 from icosian.drawing.maps import still_walk
 from icosian.drawing.scene import (
     NUMBERED_NODES,

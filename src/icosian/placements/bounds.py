@@ -685,7 +685,7 @@ def _write_cover(bound: CliqueCover, G: nx.Graph[Any]) -> PseudoBoolean:
     joined: dict[frozenset[Any], int] = {}
     for u, v in G.edges():
         pair = frozenset((u, v))
-        if u != v and pair not in joined:
+        if len(pair) == 2 and pair not in joined:
             statement = f"not both {u!r} and {v!r}, which are joined"
             joined[pair] = nodes.state(statement, (u, v), -1, -1)
     line: list[int | str] = [nodes.state(f"at least {size} nodes", list(G), 1, size)]
@@ -722,7 +722,7 @@ def _write_packing(bound: Packing, G: nx.Graph[Any]) -> PseudoBoolean:
     bound.check(G)
     packing, total, size = bound.nodes, bound.total, bound.value - 1
     nodes = _Nodes(G, f"no {'total ' * total}dominating set of {size} nodes")
-    near = {v: [w for w in G if (w in G[v] and w != v) or (w == v and not total)] for v in packing}
+    near = {v: [w for w in G if (w in G[v] if len({v, w}) == 2 else not total)] for v in packing}
     dominated = {v: nodes.state(f"{v!r} is dominated", some, 1, 1) for v, some in near.items()}
     line: list[int | str] = [nodes.state(f"at most {size} nodes", list(G), -1, -size)]
     for number in dominated.values():

@@ -450,7 +450,7 @@ def _arcs(G: Any, claim: Claim, weight: Weight) -> Iterator[tuple[Any, Any, Frac
                     yield u, v, Fraction(index(G.length(i, j))) * Fraction(G.unit)
         return
     for u, v, data in G.edges(data=True):
-        if u == v:
+        if len({u, v}) < 2:
             continue
         if claim.shorter_than is None or weight is None:
             yield u, v, Fraction(1)

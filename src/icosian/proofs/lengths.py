@@ -609,7 +609,8 @@ def _hidden(G: nx.Graph[Any], weight: Weight, tick: Tick, claim: Claim) -> int:
         (u, v)
         for u, row in with_ticks(G.adjacency(), tick)
         for v, data in row.items()
-        if all(w is None or (is_walk and is_infinite(w)) for w in lengths(u, v, data)) and u != v
+        if len({u, v}) == 2  # == of two labels may be an array
+        and all(w is None or (is_walk and is_infinite(w)) for w in lengths(u, v, data))
     }
     return len(arcs) if G.is_directed() else sum((v, u) in arcs for u, v in arcs) // 2
 

@@ -73,7 +73,7 @@ def roads_of(G: nx.Graph[Any], weight: Weight, tick: Tick, streets: Streets = ()
         for u, row in with_ticks(G.adjacency(), tick):
             for v, data in row.items():
                 least = _least(u, v, lengths(u, v, data))
-                if least is not None and u != v:
+                if least is not None and number[u] != number[v]:
                     exact.append((number[u], number[v], least))
     common = math.lcm(*{below for *_, (_, below) in exact})
     arcs: Arcs = [{} for _ in number]
@@ -596,7 +596,7 @@ class StreetBound(WalkProof):
         for street in named:
             u, v, *key = street
             there, other = length(street), (v, u, *key)
-            is_either = self.either and u != v and G.has_edge(*other)
+            is_either = self.either and len({u, v}) == 2 and G.has_edge(*other)
             if there is not None and not (is_either and other in passages):
                 back = length(other) if is_either else None
                 passages[street] = roads.number[u], roads.number[v], there, back

@@ -110,7 +110,9 @@ class Town:
     def _backs(self, numbers: list[int]) -> dict[int, int]:
         """Return the number of the way back of each street, refuse it if that is a guess."""
         known = {name: k for k, name in enumerate(self.names)}
-        back_of = {k: known.get((v, u, *key)) for (u, v, *key), k in known.items() if u != v}
+        back_of = {
+            k: known.get((v, u, *key)) for (u, v, *key), k in known.items() if len({u, v}) > 1
+        }
         between: dict[frozenset[int], list[int]] = {}
         for k, (u, v, _) in enumerate(self.streets):
             between.setdefault(frozenset((u, v)), []).append(k)

@@ -146,7 +146,7 @@ class Walk(Measured, Playable, Track, Sequence[Any]):
         """The stops of each round of a closed walk, from where it starts to before it is back."""
         if not self.is_closed:
             raise InvalidArgument("an open walk has no rounds")
-        first = [k for k, v in enumerate(self.stops) if v == self.stops[0]]
+        first = [k for k, v in enumerate(self.stops) if len({v, self.stops[0]}) < 2]
         return tuple(self.stops[i:j] for i, j in pairwise([*first, len(self.stops)]))
 
     def edges(self, *, keys: bool = False) -> Iterator[tuple[Any, ...]]:

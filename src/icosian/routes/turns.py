@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 import networkx as nx
 
 from icosian._arrays import Unit, Weight, known_weight, length_reader
-from icosian._io.text import shown
+from icosian._io.text import are_two, shown
 from icosian._run.arguments import check_graph, hinted, rows_of
 from icosian.boards.board import node_of
 from icosian.exceptions import InvalidArgument, InvalidTour
@@ -108,10 +108,10 @@ def shortest_route(
     D.add_nodes_from((START, END))
     D.add_weighted_edges_from((START, arc, length[arc]) for arc in out[source])
     D.add_weighted_edges_from((arc, after, length[after]) for arc, after in steps)
-    D.add_weighted_edges_from((arc, END, 0) for arc in length if arc[1] == target)
+    D.add_weighted_edges_from((arc, END, 0) for arc in length if not are_two(arc[1], target))
     # 3. The route, and a look at all turns, the first and last steps too: none leads on sooner.
     way: list[Any] = []
-    if source != target:
+    if are_two(source, target):
         paths = dijkstra(D, START)
         try:
             way = paths.path(END)[1:-1]
@@ -125,7 +125,7 @@ def shortest_route(
             raise InvalidTour("a shorter route was missed")
     nodes = [source, *(v for _, v in way)]
     made = {(*arc, after) for arc, (_, after) in pairwise(way)}
-    if nodes[-1] != target or forbidden & made:
+    if are_two(nodes[-1], target) or forbidden & made:
         raise InvalidTour("the route makes a forbidden turn")
     total = unit.number(sum(length[step] for step in pairwise(nodes)))
     return Walk(

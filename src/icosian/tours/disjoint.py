@@ -68,7 +68,7 @@ class DisjointCycles(TourList):
     def uses_all_edges(self) -> bool:
         """True if they are a decomposition of the edges of the graph."""
         G = self.graph
-        count = 0 if G is None else sum(u != v for u, v in G.edges())
+        count = 0 if G is None else sum(len({*edge}) > 1 for edge in G.edges())
         return G is not None and sum(map(len, self)) == count
 
     def __repr__(self) -> str:

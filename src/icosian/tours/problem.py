@@ -129,7 +129,7 @@ class Naming:
 
     def joined(self, u: Any, v: Any) -> bool:
         """Return True if a pair of nodes is an edge."""
-        return u != v if self.is_edge is None else self.is_edge(u, v)
+        return len({u, v}) > 1 if self.is_edge is None else self.is_edge(u, v)
 
 
 def _read_end(naming: Naming, node: Any, role: str) -> Any:
@@ -536,7 +536,7 @@ class Conditions:
         chains = (*stated, *(one for one in order if len(one) > 1))
         check_together(turning=closed and first is None, order=chains)
         if closed:
-            chains = tuple(one if one[:1] == (first,) else (first, *one) for one in chains)
+            chains = tuple(one if len({first, *one[:1]}) < 2 else (first, *one) for one in chains)
         mentioned = frozenset(chain(prizes, *groups, *chains, *order))
         if is_partial:
             stay = dict.fromkeys(v for v in (first, *dict(places)) if v is not None)
@@ -662,7 +662,7 @@ class Conditions:
 
     def lost(self, nodes: Collection[Any]) -> Fraction:
         """Return what it costs that a tour visits these nodes only."""
-        return sum((prize for v, prize in self.prizes.items() if v not in nodes), Fraction(0))
+        return sum((self.prizes[v] for v in self.prizes.keys() - {*nodes}), Fraction(0))
 
     def parts(self, unit: Fraction) -> int:
         """Return the parts of a unit in which prizes are integers."""

@@ -516,7 +516,7 @@ class _CycleStore:
         """Look for a shortest tour of so many places or more, and for its proof."""
         graph, left = self.graph, self.clock.left
         tour = shortest_tour(
-            [[2 - graph.has_edge(u, v) - 2 * (u == v) for v in graph] for u in graph],
+            [[2 - graph.has_edge(u, v) - 2 * (len({u, v}) < 2) for v in graph] for u in graph],
             leave_out=len(graph) - length,
             timeout=None if left == math.inf else max(0.0, left),
             progress=self.clock.progress,

@@ -402,8 +402,8 @@ def tour_of_places(
     tour = form.decoded(solution.tour)
     nodes = [places.nodes[k] for k in tour]
     if closed and asked.start is None:
-        visited = set(nodes)
-        first = nodes.index(next(v for v in given.nodes if v in visited))
+        place = {v: k for k, v in enumerate(nodes)}
+        first = next(place[v] for v in given.nodes if v in place)
         nodes = nodes[first:] + nodes[:first]
     asked.check(nodes, places.nodes)
     asked.check_steps(nodes)
