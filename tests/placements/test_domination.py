@@ -31,7 +31,7 @@ from icosian import (
     minimum_dominating_set,
     minimum_dominating_sets,
 )
-from icosian._run.clock import Clock
+from icosian._run.clock import Clock, TimeIsUp
 from icosian.placements import Exhausted, Packing, domination
 from icosian.placements.domination import ONE, DominationComponent, DominationSearch
 from icosian.placements.independence_search import components
@@ -433,3 +433,24 @@ def test_an_integer_program_that_made_a_numerical_error_is_not_trusted(rule, cho
     monkeypatch.setattr("scipy.optimize.milp", lambda *_, **__: wrong)
     search._program(part, 1)
     assert (part.least, part.best) == before
+
+
+@pytest.mark.parametrize("rules", [{}, {"total": True}, {"independent": True}, {"connected": True}])
+def test_without_time_some_nodes_dominate_the_others(rules, ticking):
+    G = nx.grid_2d_graph(12, 12)
+    with pytest.raises(SearchLimitReached) as caught:
+        minimum_dominating_set(G, timeout=0, **rules)
+    assert len(caught.value.best) < 120
+    assert caught.value.proof.value >= 10
+
+
+@pytest.mark.parametrize("rules", [{"total": False}, {"total": True}])
+def test_nodes_that_are_dominated_are_known_before_the_greedy_set_is(rules, monkeypatch):
+    def end(*_, **__):
+        raise TimeIsUp
+
+    monkeypatch.setattr(domination, "_greedy", end)
+    near = index_graph(nx.random_regular_graph(4, 60, seed=1)).neighbors()
+    part = DominationComponent(near, list(range(60)), independent=False, **rules)
+    assert part.is_dominated_by(part.best)
+    assert len(part.best) < 40

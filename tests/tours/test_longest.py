@@ -398,3 +398,9 @@ def test_a_longest_cycle_without_time_looks_for_blocks_once(monkeypatch):
     tour = icosian.longest_cycle(G, timeout=0)
     assert tour.length <= 9 <= tour.bound
     assert sum(asked) == 1
+
+
+def test_a_longest_path_without_time_is_no_short_one():
+    G = nx.disjoint_union(nx.cycle_graph(60), nx.star_graph(4))
+    G.add_edge(0, 60)
+    assert icosian.longest_path(G, timeout=0).length >= 50

@@ -513,8 +513,9 @@ class DominationComponent:
             self.packing = _packed(self.reach, spend)
         except TimeIsUp:
             self.is_cut_short = True
-            if independent and len(self.best) == len(nodes):
-                self.best = maximal_independent_set(self.reach)  # it is dominating
+            if len(self.best) == len(nodes):
+                quick = maximal_independent_set if independent else _covering
+                self.best = quick(self.reach)
         self.least = len(self.packing)  # no set has fewer nodes, as far as is proved
         self.methods: set[str] = set()  # that proved more than the packing
         self.steps = 0
@@ -661,6 +662,16 @@ def _greedy(reach: Sequence[Sequence[int]], spend: Spend, *, independent: bool) 
             chosen.append(v)
             missing.difference_update(reach[v])
     return chosen
+
+
+def _covering(reach: Sequence[Sequence[int]]) -> list[int]:
+    """Return a dominating set: a node without a dominator gets the one that dominates most."""
+    covered, chosen = set[int](), list[int]()
+    for v, row in enumerate(reach):
+        if v not in covered:
+            chosen.append(max(row, key=lambda w: len(reach[w])))
+            covered.update(reach[chosen[-1]])
+    return sorted(chosen)
 
 
 def _packed(reach: Sequence[Sequence[int]], spend: Spend) -> list[int]:

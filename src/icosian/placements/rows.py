@@ -8,8 +8,11 @@ search branches on a node. Bounds are exact integers, whatever the errors of lin
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from heapq import heappop, heappush, heapreplace
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -42,6 +45,8 @@ def best_set(given: IndexedGraph, claim: RowBound, clock: Clock) -> Placement:
             part.run(clock)
     except TimeIsUp:
         is_late = True
+        for part in parts:
+            part.bound_evenly()
     best = unit.number(abs(sum(part.bound for part in parts)))
     proof = replace(claim, best=best, parts=tuple(part.proof(given.nodes) for part in parts))
     value = unit.number(abs(sum(part.value for part in parts)))
@@ -89,7 +94,9 @@ class RowSearch:
         self._is_independent = claim.independent or not claim.dominates
         self.best, self.value = self._all, sum(map(abs, self._costs))
         self.value += self._is_independent  # then not all nodes are a set
-        if not claim.connected:
+        if claim.connected:
+            self._keep(self._inner())
+        else:
             self._round([0.0] * len(nodes), 0, 0, Clock())
 
     def run(self, clock: Clock) -> None:
@@ -102,6 +109,18 @@ class RowSearch:
         while left and self.bound < self.value:
             cases.append(self._case(*left.pop(), left, clock))
         self._cases, self.bound = () if left else tuple(cases), self.value
+
+    def bound_evenly(self) -> None:
+        """Let each node pay the rows that hold it alike, if nothing better is proved."""
+        if self._cases or self._root or not self._claim.dominates or min(self._costs) < 0:
+            return
+        rows = [list(members(row)) for _, row, *_ in self._rows]
+        held = Counter(chain.from_iterable(rows))
+        paid = [min(SCALE * self._costs[v] // held[v] for v in row) for row in rows]
+        factors = [max(sign, 0) * most for (sign, *_), most in zip(self._rows, paid, strict=True)]
+        bound = self._sum(factors, 0, 0)
+        if bound > self.bound:
+            self.bound, self._root = bound, tuple((r, z) for r, z in enumerate(factors) if z)
 
     def proof(self, names: Sequence[Any]) -> RowCases:
         """Return the cases, or the first bound if some are left."""
@@ -215,6 +234,23 @@ class RowSearch:
                 chosen = less
         finally:
             self._keep(chosen)
+
+    def _inner(self) -> int:
+        """Return connected nodes that dominate the others: that with most new neighbors is next."""
+        first = max(range(len(self.nodes)), key=lambda v: self._near[v].bit_count())
+        inner, seen, heap = 0, 1 << first, [(0, first)]
+        while seen != self._all:
+            v = heap[0][1]
+            more = self._near[v] & ~seen
+            if more and -more.bit_count() > heap[0][0] < 0:
+                heapreplace(heap, (-more.bit_count(), v))
+                continue
+            heappop(heap)
+            inner |= 1 << v if more else 0
+            seen |= more
+            for w in members(more):
+                heappush(heap, (-(self._near[w] & ~seen).bit_count(), w))
+        return inner
 
     def _keep(self, chosen: int) -> None:
         """Keep a set if it is as asked, and the best so far."""

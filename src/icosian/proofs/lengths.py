@@ -281,6 +281,8 @@ def _shortest(number: Any) -> Decimal:
 
 def is_infinite(length: Any) -> bool:
     """Return True for positive infinity, of Python's floats and decimals or of NumPy."""
+    if type(length) in (int, float):
+        return bool(length == inf)
     if isinstance(length, Decimal):  # a signaling NaN cannot be compared
         return length.is_infinite() and length > 0
     is_real = hasattr(length, "as_integer_ratio") and not isinstance(length, Rational)

@@ -94,6 +94,8 @@ def roads_of(G: nx.Graph[Any], weight: Weight, tick: Tick, streets: Streets = ()
 def _least(u: Any, v: Any, lengths: Iterable[Any]) -> Ratio | None:
     """Return the least of the lengths of parallel edges, None if all are hidden."""
     ratios = [ratio for c in lengths if (ratio := road_length(u, v, c)) is not None]
+    if len(ratios) == 1:
+        return ratios[0]
     return min(ratios, key=lambda ratio: Fraction(*ratio), default=None)
 
 

@@ -568,8 +568,8 @@ class Conditions:
 
     @property
     def is_free(self) -> bool:
-        """True if nothing is asked of tours but their ends."""
-        return not (self.is_partial or self.is_ordered or self.require or self.forbid)
+        """True if nothing is asked of tours but their ends and edges to use."""
+        return not (self.is_partial or self.is_ordered or self.forbid)
 
     @property
     def has_one_method(self) -> bool:

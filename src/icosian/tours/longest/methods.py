@@ -447,6 +447,11 @@ class LongestSearch:
         """What is left of the network before any case is distinguished."""
         return self.network.statement.case((), (), self.best.goal)
 
+    @property
+    def is_over(self) -> bool:
+        """True if the time is over, and something is known."""
+        return self.clock.left <= 0 and bool(self.best.tour)
+
     def offer(self, tour: list[int]) -> None:
         """Take a cycle of places if it is better."""
         self.best.offer(self.network.nodes_of(tour))
@@ -497,7 +502,7 @@ def _linear(search: LongestSearch) -> CycleSolution | None:
 
 def _none(search: LongestSearch) -> CycleSolution | None:
     """Answer a network without any cycle."""
-    if search.case is not None:
+    if search.is_over or search.case is not None:
         return None
     return search.solution(Rounded.nothing(search.network.statement.base))
 
@@ -513,8 +518,10 @@ def _spanning(search: LongestSearch) -> CycleSolution | None:
 def _nearly_spanning(search: LongestSearch) -> CycleSolution | None:
     """Search for long cycles; if one misses a single place, decide if there is one of all."""
     network, best = search.network, search.best
+    if network.home is not None and not network.given:
+        search.offer(greedy_path(network))
     with suppress(TimeIsUp):
-        if search.case is not None:
+        if not search.is_over and search.case is not None:
             DetourSearch(network, search.clock, search.limits.seed).begin(best, search.case)
             _all_but_one(search)
     if not network.counts or network.places - 1 != (network.home is not None) - best.length:
@@ -536,7 +543,8 @@ def _branch_and_cut(search: LongestSearch) -> CycleSolution:
         search.report(-best.length, -min(tree.bound, best.length))
 
     with suppress(TimeIsUp, SolverFailure):
-        search_cases(tree, tours, search.limits.executor, 0.0, report)
+        if not search.is_over:
+            search_cases(tree, tours, search.limits.executor, 0.0, report)
     tree.close()
     return certify_bound(network.statement, best, None, root)
 
@@ -629,6 +637,23 @@ class DetourSearch(Tours):
 METHOD = "detours"
 COOLING = (1.0, 0.6, 0.4, 0.25, 0.15, 0.0)
 """Temperatures, in average gains, for equal parts of a search."""
+
+
+def greedy_path(network: Network) -> list[int]:
+    """Return home and a path that goes on where few ways are left, as long as there is one.
+
+    It begins at a node with few neighbors, as in Warnsdorff's rule, and avoids dead ends.
+    """
+    home, rows = network.stops - 1, network.neighbors
+    left = [len(row) for row in rows]
+    path, ahead, seen = [home], rows[home], {home}
+    while ahead:
+        for w in rows[path[-1]]:
+            left[w] -= 1
+        path.append(min(ahead, key=lambda w: (not left[w], left[w])))
+        seen.add(path[-1])
+        ahead = [w for w in rows[path[-1]] if w not in seen]
+    return path
 
 
 def cycle_through(network: Network, edge: Edge, edges: Iterable[Edge]) -> list[int]:

@@ -513,7 +513,7 @@ def ascent(
     bound, trees = tree.bound, min(TREES, NODES // n)
     factor = 2.0 if trees == TREES else SHORTER
     keys = np.union1d(_keys_of(with_required(problem, near)), _keys(n, *tree.pairs.T))
-    for _ in range(ROUNDS):
+    for _ in range(ROUNDS if part.left > 0 else 0):
         edges = EdgeList(problem, np.stack((keys // n, keys % n), axis=1))
         potentials = edges.ascend(
             best, part, upper=upper, goal=min(goal, upper), trees=trees, factor=factor

@@ -702,7 +702,9 @@ class BranchAndCut:
 
     def leaf(self, dual: Dual) -> CycleSolution:
         """Return what a dual proves without cases."""
-        rounded, _ = closest(self.edges, dual, math.inf, scales=OPEN_SCALES)
+        is_whole = not dual.families and bool((np.rint(dual.nodes) == dual.nodes).all())
+        scales = OPEN_SCALES[:1] if is_whole else OPEN_SCALES
+        rounded, _ = closest(self.edges, dual, math.inf, scales=scales)
         return certify_bound(self.edges, self.incumbent, None, Node((), (), 0.0, dual, rounded))
 
     def _tree(self, root: Node, planes: CuttingPlanes, scale: int = 1) -> Tree:
