@@ -30,8 +30,8 @@ from icosian._io.text import shown
 from icosian._kernels.words import BITS
 from icosian.exceptions import InvalidArgument
 
-AT_ONCE = 10_000
-"""Nodes that are looked up at a time."""
+AT_ONCE, MASKS = 10_000, 1_000
+"""Nodes that are looked up at a time; sets that become words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,6 +145,21 @@ def members(mask: int) -> Iterator[int]:
         low = mask & -mask
         yield low.bit_length() - 1
         mask ^= low
+
+
+def words(masks: Sequence[int], width: int) -> NDArray[np.int64]:
+    """Return sets as rows of ``width`` words of 62 bits, shape (len(masks) * width,)."""
+    # Each word begins within a byte. It lies in the eight bytes from there on and the next one.
+    size, shifts = BITS * width // 8 + 9, BITS * np.arange(width) % 8
+    first, shifts = BITS * np.arange(width) // 8, shifts.astype(np.uint64)
+    rows = np.zeros((len(masks), width), np.int64)
+    for k in range(0, len(masks), MASKS):
+        some = [mask.to_bytes(size, "little") for mask in masks[k : k + MASKS]]
+        given = np.frombuffer(b"".join(some), np.uint8).reshape(len(some), size)
+        eight = np.ascontiguousarray(given[:, first[:, None] + np.arange(8)]).view("<u8")[..., 0]
+        ninth = given[:, first + 8].astype(np.uint64) << np.uint64(63) - shifts << np.uint64(1)
+        rows[k : k + MASKS] = (eight >> shifts | ninth) & np.uint64((1 << BITS) - 1)
+    return rows.ravel()
 
 
 def bit_rows(arrays: Csr) -> NDArray[np.int64]:

@@ -12,14 +12,14 @@ from together import together
 
 import icosian
 from icosian import InvalidArgument, Placement, SearchLimitReached, king_graph, queen_graph, queens
-from icosian._arrays import members
+from icosian._arrays import members, words
 from icosian._kernels.words import BITS
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.placements import placement as _graph
 from icosian.placements.coloring import ColoringSearch
 from icosian.placements.domination import DominationSearch
 from icosian.placements.independence_search import IndependenceSearch
-from icosian.placements.placement import index_graph, words
+from icosian.placements.placement import index_graph
 
 # The value of a placement.
 

@@ -15,7 +15,7 @@ from typing import Any
 import networkx as nx
 import numpy as np
 
-from icosian._arrays import masks_of
+from icosian._arrays import masks_of, words
 from icosian._io.text import plural
 from icosian._kernels import coloring as kernels, independence
 from icosian._kernels._jit import Run
@@ -38,7 +38,6 @@ from icosian.placements.placement import (
     pace_setup,
     remove_by_degree,
     spend_freely,
-    words,
     zeros,
 )
 

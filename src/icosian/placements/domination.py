@@ -14,7 +14,7 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays import starts
+from icosian._arrays import starts, words
 from icosian._kernels import domination as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.words import BITS
@@ -39,7 +39,6 @@ from icosian.placements.placement import (
     pace_setup,
     spend_freely,
     time_left,
-    words,
 )
 from icosian.placements.rows import best_set
 

@@ -9,7 +9,7 @@ from itertools import chain, count
 
 import numpy as np
 
-from icosian._arrays import match_rows, members
+from icosian._arrays import match_rows, members, words
 from icosian._kernels import independence as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.words import BITS
@@ -26,7 +26,6 @@ from icosian.placements.placement import (
     pace_setup,
     remove_by_degree,
     spend_freely,
-    words,
     zeros,
 )
 

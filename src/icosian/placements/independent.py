@@ -11,7 +11,7 @@ from typing import Any
 import networkx as nx
 import numpy as np
 
-from icosian._arrays import bit_rows, members
+from icosian._arrays import bit_rows, members, words
 from icosian._kernels import independence as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.words import BITS
@@ -29,7 +29,6 @@ from icosian.placements.placement import (
     limit_error,
     pace_setup,
     until_late,
-    words,
     zeros,
 )
 from icosian.placements.rows import best_set

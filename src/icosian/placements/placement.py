@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from icosian._arrays import Csr, csr, masks_of
 from icosian._io.text import shown
-from icosian._kernels.words import BITS
 from icosian._run.arguments import check_graph
 from icosian._run.clock import Clock, TimeIsUp
 from icosian._show import Result, Words
@@ -174,16 +173,6 @@ def until_late(found: Iterable[Placement], method: str, clock: Clock) -> Iterato
             number += 1
     except TimeIsUp:
         raise limit_error(f"{number} found, not all", method, clock) from None
-
-
-# -- Sets of numbers: as bits of an integer for Python, as words of 62 bits for kernels
-
-
-def words(masks: Sequence[int], width: int) -> NDArray[np.int64]:
-    """Return sets as rows of ``width`` words, shape (len(masks) * width,)."""
-    low = (1 << BITS) - 1
-    flat = [mask >> BITS * j & low for mask in masks for j in range(width)]
-    return np.array(flat, np.int64)
 
 
 def zeros(size: int) -> NDArray[np.int64]:

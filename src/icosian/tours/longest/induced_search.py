@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays import members
+from icosian._arrays import members, words
 from icosian._io.memory import afford
 from icosian._kernels import induced as kernels
 from icosian._kernels._jit import RANDOM, Run
@@ -40,12 +40,6 @@ the most nodes of a graph whose symmetries are looked for."""
 
 Numbers = NDArray[np.int64]
 Kind = TypeVar("Kind", bound=InducedBound)
-
-
-def words(masks: Sequence[int], width: int) -> Numbers:
-    """Return sets of numbers as rows of words, shape (len(masks) * width,)."""
-    low = (1 << BITS) - 1
-    return np.array([mask >> BITS * j & low for mask in masks for j in range(width)], np.int64)
 
 
 def cycles_of(image: Sequence[int]) -> list[list[int]]:
