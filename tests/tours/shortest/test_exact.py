@@ -304,8 +304,8 @@ def test_lengths_are_those_of_held_and_karp(density, required):
             assert solution.length == least
 
 
-def components(size, edges, values, tour, known):
-    graph = nx.Graph(edges[values > 1e-6].tolist())
+def components(support, tour, known):
+    graph = nx.Graph(zip(support.tails.tolist(), support.heads.tolist(), strict=True))
     parts = [tuple(sorted(part)) for part in nx.connected_components(graph)]
     return [(part,) for part in parts] if len(parts) > 1 else []
 
