@@ -102,8 +102,10 @@ def highest_bit(word):
 
 
 @kernel
-def cover(near, free, left, cliques, base, width, most):
+def cover(near, sets, marks, base, most):
     """Cover free nodes by at most ``most`` greedy cliques, but for ``left``; return how many."""
+    free, left, cliques = sets.free, sets.left, marks.cliques
+    width = len(marks.alive)
     for j in range(width):
         left[base + j] = free[base + j]
     k = 0
@@ -219,8 +221,8 @@ def largest(near, sets, marks, s, budget):
     ``s[BEST]`` nodes.
     """
     free, left, untested, chosen, best = sets
-    cliques, used, alive = marks.cliques, marks.used, marks.alive
-    width = len(alive)
+    used = marks.used
+    width = len(marks.alive)
     while budget > 0:
         budget -= s[COST]
         s[STEPS] += 1
@@ -229,7 +231,7 @@ def largest(near, sets, marks, s, budget):
         if s[STAGE] == COVER:
             # 1. Cover the free nodes by BEST - level cliques. Nodes of these cliques alone are no
             #    improvement: one of the nodes that are left over is needed.
-            k = cover(near, free, left, cliques, base, width, s[BEST] - level)
+            k = cover(near, sets, marks, base, s[BEST] - level)
             for c in range(k):
                 used[c] = 0
             for j in range(width):

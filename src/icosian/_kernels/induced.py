@@ -37,9 +37,10 @@ PathLevels = namedtuple("PathLevels", "free tries state before reached inner que
 
 
 @inlined
-def flood(near, free, base, reached, queue, count, width):
+def flood(near, free, base, reached, queue, count):
     """Add the free nodes that a queue reaches to it; return how many it holds then."""
     at = 0
+    width = len(reached)
     while at < count:
         row = queue[at] * width
         at += 1
@@ -136,7 +137,7 @@ def has_room(graph, levels, s, width):
         reached[other // BITS] |= 1 << other % BITS
         queue[1] = other
         ends = 2
-    count = flood(near, free, base, reached, queue, ends, width)
+    count = flood(near, free, base, reached, queue, ends)
     if joined and not is_first:
         if reached[other // BITS] >> other % BITS & 1 == 0:
             return False
@@ -189,13 +190,13 @@ def fixing(images, n, symmetries, v):
 
 
 @kernel
-def drop_orbit(images, n, symmetries, tries, base, queue, v):
+def drop_orbit(images, symmetries, tries, base, queue, v):
     """Take a node, and those that symmetries make alike, from the nodes to try."""
     tries[base + v // BITS] &= ~(1 << v % BITS)
     if symmetries == 0:
         return
     queue[0] = v
-    at, count = 0, 1
+    at, count, n = 0, 1, len(queue)
     while at < count:
         u = queue[at]
         at += 1
@@ -254,7 +255,7 @@ def search(graph, levels, s, budget):
                 s[LEVEL] -= 1
             continue
         v = j * BITS + lowest_bit(tries[base + j])
-        drop_orbit(images, n, state[at + FIXING], tries, base, levels.queue, v)
+        drop_orbit(images, state[at + FIXING], tries, base, levels.queue, v)
         if s[JOINED] == 1 and not is_first and near[other * width + v // BITS] >> v % BITS & 1 == 1:
             if s[LEAST] <= length + 1 <= s[MOST]:
                 s[LAST] = v
@@ -369,7 +370,7 @@ def search_beam(graph, beam, s, budget):
         for j in range(width):
             while tries[j] != 0:
                 v = j * BITS + lowest_bit(tries[j])
-                drop_orbit(images, n, symmetries, tries, 0, beam.queue, v)
+                drop_orbit(images, symmetries, tries, 0, beam.queue, v)
                 if end >= 0 and near[end * width + v // BITS] >> v % BITS & 1 == 1:
                     s[MET] = v
                     s[MET_DEPTH] = s[DEPTH]
@@ -388,7 +389,7 @@ def search_beam(graph, beam, s, budget):
                 if end >= 0:
                     free[base + end // BITS] |= 1 << end % BITS
                 beam.queue[0] = v
-                count = flood(near, free, base, reached, beam.queue, 1, width)
+                count = flood(near, free, base, reached, beam.queue, 1)
                 if end >= 0:
                     if reached[end // BITS] >> end % BITS & 1 == 0:
                         continue

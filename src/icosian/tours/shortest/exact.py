@@ -311,8 +311,7 @@ class _RootSearch:
                 clock,
                 seed=self.settings.seed,
                 tour=self.incumbent.tour,
-                neighbors=self._near,
-                potentials=np.zeros(problem.size),
+                known=(self._near, np.zeros(problem.size)),
             )
         if search is not None and self.is_limited:
             search.report = self._shorter

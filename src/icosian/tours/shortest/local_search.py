@@ -132,7 +132,10 @@ _STAY = Leaving(kernels.LeftOut(*np.zeros((6, 0), np.int64)), 0, 1)
 
 
 class TourSearch:
-    """A chained Lin-Kernighan search that can be continued."""
+    """A chained Lin-Kernighan search that can be continued.
+
+    Candidates for the neighbors of each node, and potentials, may be known.
+    """
 
     def __init__(
         self,
@@ -141,15 +144,15 @@ class TourSearch:
         *,
         seed: int = 0,
         tour: Sequence[int] | NDArray[np.int32] | None = None,
-        neighbors: NDArray[np.int32] | None = None,
-        potentials: NDArray[np.float64] | None = None,
+        known: tuple[NDArray[np.int32], NDArray[np.float64]] | None = None,
         leaving: Leaving | None = None,
     ) -> None:
         self._problem, self._clock, n = problem, clock, problem.size
         self.report: Callable[[int], object] = lambda length: None  # noqa: ARG005
         """What is called with the length from time to time."""
         self._leaving = few = _STAY if leaving is None else leaving
-        near, kept = neighbors, np.zeros((n, 0), np.int32)
+        near, potentials = known or (None, None)
+        kept = np.zeros((n, 0), np.int32)
         if near is None:
             pool = few.times * (POOL if n <= MANY else SMALL_POOL)
             near = nearest(problem, pool)
@@ -181,7 +184,7 @@ class TourSearch:
         s[kernels.IDLE] = max(IDLE, 3 * n)
         s[kernels.FAR] = s[kernels.CLOSE] = s[kernels.WINDOW] = n
         if problem.points is not None and n > MANY:  # numbered along a curve
-            s[kernels.FAR], s[kernels.CLOSE] = FAR if neighbors is None else HASTY, CLOSE
+            s[kernels.FAR], s[kernels.CLOSE] = FAR if known is None else HASTY, CLOSE
             s[kernels.STRIDE], s[kernels.WINDOW] = WINDOW // TOGETHER, WINDOW
         self._run = Run(
             kernels.chain,
@@ -383,8 +386,7 @@ class GuidedSearch(Tours):
                 planes.clock,
                 seed=self._seed + self._searches,
                 tour=first,
-                neighbors=near,
-                potentials=node.dual.nodes + planes.edges.base,
+                known=(near, node.dual.nodes + planes.edges.base),
             )
             goal = math.ceil(node.bound + planes.offset - MARGIN)
             found.advance(kicks=kicks, patience=found.patience, goal=goal)
