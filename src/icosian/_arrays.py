@@ -147,19 +147,17 @@ def members(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-def words(masks: Sequence[int], width: int) -> NDArray[np.int64]:
+def words_of(masks: Sequence[int], width: int) -> NDArray[np.int64]:
     """Return sets as rows of ``width`` words of 62 bits, shape (len(masks) * width,)."""
-    # Each word begins within a byte. It lies in the eight bytes from there on and the next one.
-    size, shifts = BITS * width // 8 + 9, BITS * np.arange(width) % 8
-    first, shifts = BITS * np.arange(width) // 8, shifts.astype(np.uint64)
-    rows = np.zeros((len(masks), width), np.int64)
+    size, words = -(-BITS * width // 8), np.zeros(len(masks) * width, np.int64)
     for k in range(0, len(masks), MASKS):
-        some = [mask.to_bytes(size, "little") for mask in masks[k : k + MASKS]]
-        given = np.frombuffer(b"".join(some), np.uint8).reshape(len(some), size)
-        eight = np.ascontiguousarray(given[:, first[:, None] + np.arange(8)]).view("<u8")[..., 0]
-        ninth = given[:, first + 8].astype(np.uint64) << np.uint64(63) - shifts << np.uint64(1)
-        rows[k : k + MASKS] = (eight >> shifts | ninth) & np.uint64((1 << BITS) - 1)
-    return rows.ravel()
+        some = masks[k : k + MASKS]
+        given = b"".join(mask.to_bytes(size, "little") for mask in some)
+        bits = np.unpackbits(np.frombuffer(given, np.uint8), bitorder="little")
+        wide = np.zeros((len(some) * width, 64), np.uint8)
+        wide[:, :BITS] = bits.reshape(len(some), 8 * size)[:, : BITS * width].reshape(-1, BITS)
+        words[k * width : (k + MASKS) * width] = np.packbits(wide, bitorder="little").view("<i8")
+    return words
 
 
 def bit_rows(arrays: Csr) -> NDArray[np.int64]:

@@ -12,7 +12,7 @@ from together import together
 
 import icosian
 from icosian import InvalidArgument, Placement, SearchLimitReached, king_graph, queen_graph, queens
-from icosian._arrays import members, words
+from icosian._arrays import members, words_of
 from icosian._kernels.words import BITS
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.placements import placement as _graph
@@ -184,7 +184,7 @@ def test_members_are_listed_in_ascending_order(numbers):
 @given(st.lists(SETS, max_size=4))
 def test_words_hold_62_members_each(sets):
     width = -(-201 // BITS)
-    flat = words([sum(1 << k for k in numbers) for numbers in sets], width).tolist()
+    flat = words_of([sum(1 << k for k in numbers) for numbers in sets], width).tolist()
     assert len(flat) == len(sets) * width
     for k, numbers in enumerate(sets):
         row = flat[k * width : (k + 1) * width]

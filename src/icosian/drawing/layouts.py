@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from icosian._run.clock import Clock
 from icosian.drawing.scene import Point
 from icosian.tours.problem import Problem
-from icosian.tours.symmetries import problem_symmetries
+from icosian.tours.symmetries import cycles_of, problem_symmetries
 
 PlanePoints = NDArray[np.complex128]
 """The positions of nodes, in their order, as complex numbers."""
@@ -322,13 +322,7 @@ def _rotations(H: nx.Graph[int]) -> Iterator[list[list[list[int]]]]:
     random, image = np.random.default_rng(0), np.arange(n)
     for _ in range(_PRODUCTS if len(steps) else 0):
         image = image[steps[random.integers(len(steps))]]
-        orbits, left, number = [], set(range(n)), image.tolist()
-        while left:
-            orbits.append([min(left)])
-            while (v := number[orbits[-1][-1]]) != orbits[-1][0]:
-                orbits[-1].append(v)
-            left.difference_update(orbits[-1])
-        orbits.sort(key=len)
+        orbits = sorted(cycles_of(image.tolist()), key=len)
         length = len(orbits[-1])
         others = orbits[len(orbits[0]) == 1 :]
         if {*map(len, others)} == {length} and length > 2 and len(others) <= _MOST_RINGS:

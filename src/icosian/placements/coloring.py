@@ -15,7 +15,7 @@ from typing import Any
 import networkx as nx
 import numpy as np
 
-from icosian._arrays import masks_of, words
+from icosian._arrays import masks_of, words_of
 from icosian._io.text import plural
 from icosian._kernels import coloring as kernels, independence
 from icosian._kernels._jit import Run
@@ -536,7 +536,7 @@ class ExactCover:
             kernels.FamilyRows(
                 starts=np.cumsum([0, *map(len, unions)], dtype=np.int64),
                 members=np.array([v for union in unions for v in union], np.int64),
-                rows=words(masks, -(-nodes // BITS)),
+                rows=words_of(masks, -(-nodes // BITS)),
             ),
             kernels.CoverTree(
                 listed,

@@ -14,7 +14,7 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays import starts, words
+from icosian._arrays import starts, words_of
 from icosian._kernels import domination as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.words import BITS
@@ -558,7 +558,7 @@ class DominationComponent:
     def words(self, sets: Iterable[Iterable[int]]) -> NDArray[np.int64]:
         """Return sets of nodes in words of 62 bits."""
         bits = [sum(1 << k for k in members) for members in sets]
-        return words(bits, -(-len(self.nodes) // BITS))
+        return words_of(bits, -(-len(self.nodes) // BITS))
 
     def run(
         self,

@@ -9,7 +9,7 @@ from itertools import chain, count
 
 import numpy as np
 
-from icosian._arrays import match_rows, members, words
+from icosian._arrays import match_rows, members, words_of
 from icosian._kernels import independence as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.words import BITS
@@ -433,14 +433,14 @@ def largest(near: Sequence[int], most: int, target: int, useless: int) -> Run:
     n = len(near)
     width = -(-n // BITS)
     free = zeros((most + 1) * width)
-    free[:width] = words([(1 << n) - 1], width)
+    free[:width] = words_of([(1 << n) - 1], width)
     state = zeros(kernels.WORDS)
     state[kernels.BEST] = useless
     state[kernels.TARGET] = target
     state[kernels.COST] = 1 + most * width // 1024
     return Run(
         kernels.largest,
-        words(near, width),
+        words_of(near, width),
         kernels.LevelSets(
             free,
             left=zeros((most + 1) * width),

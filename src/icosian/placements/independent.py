@@ -11,7 +11,7 @@ from typing import Any
 import networkx as nx
 import numpy as np
 
-from icosian._arrays import bit_rows, members, words
+from icosian._arrays import bit_rows, members, words_of
 from icosian._kernels import independence as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.words import BITS
@@ -107,11 +107,11 @@ def _listed(given: IndexedGraph, size: int, clock: Clock) -> Iterator[Placement]
     width = -(-given.size // BITS)
 
     free, state = zeros(size * width), zeros(kernels.LIST_WORDS)
-    free[:width] = words([(1 << given.size) - 1], width)
+    free[:width] = words_of([(1 << given.size) - 1], width)
     run = Run(
         kernels.listing,
         bit_rows(given.arrays),
-        words([sum(1 << v for v in clique) for clique in cover], width),
+        words_of([sum(1 << v for v in clique) for clique in cover], width),
         free,
         zeros(size),  # chosen
         zeros(size * _BUFFER),  # listed

@@ -855,14 +855,12 @@ class Roads:
 
 def _reached(rows: Csr, start: int) -> set[int]:
     """Return the nodes to which ways lead."""
-    heads, ends = rows.indices.tolist(), rows.indptr.tolist()
-    reached, ahead = {start}, [start]
-    while ahead:
-        u = ahead.pop()
-        more = set(heads[ends[u] : ends[u + 1]]) - reached
-        reached |= more
-        ahead += more
-    return reached
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import breadth_first_order
+
+    given = np.ones(len(rows.indices)), rows.indices, rows.indptr
+    ways = csr_array(given, shape=(rows.size, rows.size))
+    return {*breadth_first_order(ways, start, return_predecessors=False).tolist()}
 
 
 def _number(digits: list[int]) -> int:

@@ -35,6 +35,19 @@ class SymmetryGroup:
         return len(self.images) + 1 == self.order
 
 
+def cycles_of(image: Sequence[int]) -> list[list[int]]:
+    """Return the cycles of a permutation."""
+    cycles, seen = list[list[int]](), 0
+    for v in range(len(image)):
+        if not seen >> v & 1:
+            cycle = [v]
+            while (w := image[cycle[-1]]) != v:
+                cycle.append(w)
+            seen |= sum(1 << w for w in cycle)
+            cycles.append(cycle)
+    return cycles
+
+
 def problem_symmetries(
     asked: Problem, clock: Clock, most_listed: int = MOST_LISTED
 ) -> SymmetryGroup:

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays import members, words
+from icosian._arrays import members, words_of
 from icosian._io.memory import afford
 from icosian._kernels import induced as kernels
 from icosian._kernels._jit import RANDOM, Run
@@ -23,7 +23,7 @@ from icosian._run.arguments import Limits, random_state
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.proofs import HOME, InducedBound
 from icosian.tours.problem import Problem
-from icosian.tours.symmetries import problem_symmetries
+from icosian.tours.symmetries import cycles_of, problem_symmetries
 from icosian.tours.tour import check_proof
 
 METHOD, WIDE = "induced paths", "beam search"
@@ -42,19 +42,6 @@ Numbers = NDArray[np.int64]
 Kind = TypeVar("Kind", bound=InducedBound)
 
 
-def cycles_of(image: Sequence[int]) -> list[list[int]]:
-    """Return the cycles of a permutation."""
-    cycles, seen = list[list[int]](), 0
-    for v in range(len(image)):
-        if not seen >> v & 1:
-            cycle = [v]
-            while (w := image[cycle[-1]]) != v:
-                cycle.append(w)
-            seen |= sum(1 << w for w in cycle)
-            cycles.append(cycle)
-    return cycles
-
-
 def fixing(images: Numbers, nodes: Sequence[int]) -> int:
     """Return which of some permutations keep all of some nodes, as bits."""
     keeps = (images[:, list(nodes)] == nodes).all(axis=1).tolist()
@@ -67,8 +54,8 @@ class BitGraph:
     def __init__(self, near: list[int], images: Numbers, apart: list[int] | None = None) -> None:
         self.near, self.images, self.size = near, images, len(near)
         self.width, self.apart = -(-self.size // BITS), apart or [0] * self.size
-        rows = words(near, self.width)
-        excluded = np.zeros_like(rows) if apart is None else words(apart, self.width)
+        rows = words_of(near, self.width)
+        excluded = np.zeros_like(rows) if apart is None else words_of(apart, self.width)
         self.arrays = kernels.InducedGraph(rows, excluded, images.ravel())
         self.bars = [one | other for one, other in zip(near, self.apart, strict=True)]
         """The nodes that no path holds together with each, unless they follow each other."""
@@ -268,7 +255,7 @@ class PathCases:
         levels, s = run[1], run[-1]
         width, apart = self._graph.width, self._graph.apart
         free &= ~(apart[head] | apart[other])
-        levels.free[:width] = words([free], width).tolist()
+        levels.free[:width] = words_of([free], width).tolist()
         kept = fixing(self._graph.images, (head, other))
         length = 1 if head == other else 2
         levels.state[: kernels.FIELDS] = [head, other, length, moving, kept, kernels.NEW]
@@ -406,7 +393,7 @@ class InducedSearch:
         sizes = [2 * half * width, 2 * half * kernels.PATH, wide, 2 * n * wide, 2 * half + 1]
         sizes += [kernels.FINE * (n + 1) + kernels.NOISE, width, width, n]
         beam = kernels.Beam(*(np.zeros(size, np.int64) for size in sizes))
-        beam.free[:width] = words([free], width)
+        beam.free[:width] = words_of([free], width)
         beam.paths[kernels.TIP], beam.paths[kernels.KEPT] = start, fixing(graph.images, given)
         s = np.zeros(kernels.BEAM_WORDS, np.int64)
         s[RANDOM] = random_state(int(self._random.integers(1 << 30)))
