@@ -974,6 +974,13 @@ class Visits:
         inside = frozenset(nodes)
         return max(0, *(len(inside & places) - most for places, most in self.allowances))
 
+    def are_met(self, sets: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return of which sets every tour visits a place, shape (sets, places)."""
+        found = np.zeros(len(sets), np.bool_)
+        for places, most in self.allowances:
+            found |= sets[:, [*places]].sum(axis=1) > most
+        return found
+
     def demand(self, family: Family) -> int:
         """Return how often every tour crosses the sets of a family, at least."""
         if len(sets_of(family)) == 1:

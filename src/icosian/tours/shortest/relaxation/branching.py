@@ -578,7 +578,7 @@ def _proved(edges: Edges, length: int, root: Rounded | None, tree: Node) -> int:
 
 # -- Branch and cut: the bound of the linear program at the root, then the cases that it leaves
 
-ROOT_EFFORT, LEAVING_EFFORT = (Effort(rounds=10**9, window=8, gain=g) for g in (1e-4, 5e-3))
+ROOT_EFFORT, LEAVING_EFFORT = (Effort(rounds=10**9, window=8, gain=g) for g in (1e-4, 8e-3))
 """Cutting planes at the root, and there where places may be left out, whose combs are many."""
 OPEN_SCALES = (1, 60, 1_200)
 """The scales of a proof that leaves a gap."""

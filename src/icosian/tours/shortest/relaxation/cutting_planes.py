@@ -50,7 +50,7 @@ MANY = 15
 """Violated sets of an order beside which no others are searched."""
 FEW = 6
 """Violated sets in a round, where places may be left out, below which combs are searched."""
-SEVERAL = 60
+SEVERAL = 20
 """Those below which combs are annealed, as sets alone soon gain little."""
 ROOTS = 6
 """The most groups that stand for the root in a round; more than one where few sets are found."""

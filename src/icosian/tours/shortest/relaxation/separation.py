@@ -433,7 +433,7 @@ CUTS = 60
 """The most sets without the root of a round, if there are no more than twice as many places."""
 PARTS = 6
 """The fewest groups of a comb: the parts of its teeth."""
-PLACE_MOVES, ALL_MOVES, RUNS, FEWEST_RUNS = 300, 2_000_000, 50, 8
+PLACE_MOVES, ALL_MOVES, RUNS, FEWEST_RUNS = 300, 2_000_000, 25, 8
 """The moves of each place of a comb of groups, of all in a round, and how many combs there are."""
 
 
@@ -536,19 +536,20 @@ def separate_from_root(point: PartialTour, root: frozenset[int]) -> list[Family]
             ]
     # 4. Small cuts between the root and places that are visited much, or groups of places.
     is_wide = visits.least(root) > 0 or not is_known
-    for cut in _cuts((u, v), x, visited, [*root], visits, directed=directed):
-        inside, members = cut, np.flatnonzero(cut)
+    cuts = _cuts((u, v), x, visited, [*root], visits, directed=directed)
+    sides = zip(cuts, visits.are_met(cuts).tolist(), visits.are_met(~cuts).tolist(), strict=True)
+    for side in sides:
+        inside, is_crossed, is_met = side
+        members = np.flatnonzero(inside)
         if len(members) < 2 or inside[[*root]].any():
             continue
-        is_crossed = visits.least(members.tolist()) > 0
         if 2 * len(members) > n and is_wide and is_crossed:
             inside = ~inside  # the root is visited as well, and the row is shorter
             members = np.flatnonzero(inside)
-            is_crossed = is_known or visits.least(members.tolist()) > 0
+            is_crossed, is_met = is_known or is_met, is_crossed
         first = int(members[np.argmax(np.round(visited[members], 6))])
         least = 1.0 if is_crossed else visited[first]
-        is_met = is_known or visits.least(np.flatnonzero(~inside).tolist()) > 0
-        apart = () if is_met else (*root,)
+        apart = () if is_known or is_met else (*root,)
         if apart:
             if not visits.is_apart:
                 continue
