@@ -597,6 +597,40 @@ def test_moves_past_stops_that_stay_cost_what_they_say_and_can_be_undone(seed):
     assert path.position[tour].tolist() == list(range(len(tour)))
 
 
+@given(st.integers(0, 10**6))
+def test_a_stop_that_comes_instead_of_another_costs_what_it_says(seed):
+    rng, search, *_, (*_, fixed) = segment_search(seed, most=12)
+    graph, path, *_ = search._run.arrays()
+    tour, costs = path.tour, search._costs
+    slots = [k for k in range(1, len(tour) - 1) if k not in fixed]
+    stays = [k for k in range(len(tour)) if k not in slots]
+    if not slots:
+        return
+    # 1. It is as if the one that goes were out, and the other one in.
+    x = rng.choice(slots)
+    y = rng.choice([k for k in range(len(tour) - 1) if graph.fixed[k] == graph.fixed[x]])
+    v = rng.randrange(len(tour))
+    whole = [k for k in tour.tolist() if k != tour[x]]
+    whole.insert(y if y >= x else y + 1, v)
+    longer = segments.replaced(graph, tour, x, y, v)
+    assert costs[whole[:-1], whole[1:]].sum() - costs[tour[:-1], tour[1:]].sum() == longer
+    segments.replace(tour, path.position, x, y, v)
+    assert tour.tolist() == whole
+    # 2. Two that are swapped leave those that stay where they are.
+    search.start(search._stops[path.kept[1:-1]].tolist())
+    graph, path, _, s = search._run.arrays()
+    tour, old, n = path.tour, path.tour.copy(), len(path.tour)
+    s[segments.LOW] = n
+    x, y = rng.choice(slots), rng.randrange(n - 1)
+    segments.swap(graph, path, x, y, search._costs.max() * 9, s)
+    assert sorted(tour) == list(range(n))
+    assert (tour == old)[stays].all()
+    assert path.position[tour].tolist() == list(range(n))
+    change = costs[tour[:-1], tour[1:]].sum() - costs[old[:-1], old[1:]].sum()
+    assert s[segments.CHANGE] == change
+    assert all(s[segments.LOW] <= k <= s[segments.HIGH] for k in np.flatnonzero(tour != old))
+
+
 def test_the_best_of_all_orders_is_found_in_some_kicks():
     missed = 0
     for seed in range(rounds(8)):

@@ -26,6 +26,8 @@ References
    sequential ordering problem, INFORMS Journal on Computing 12 (2000), 237-255.
 .. [2] S. Lin, B. W. Kernighan, An effective heuristic algorithm for the traveling-salesman problem,
    Operations Research 21 (1973), 498-516.
+.. [3] T. Vidal, Hybrid genetic search for the CVRP: open-source implementation and SWAP*
+   neighborhood, Computers & Operations Research 140 (2022), 105643.
 """
 
 import math
@@ -43,7 +45,7 @@ DEPTH = 3  # exchanges of a step; with 100 nodes 1 was 2 % worse, 2 and 5 about 
 SPAN, APART, TRIES = 30, 30, 50  # of kicks: the longest segments, how far they begin from a place
 LONGEST = 10  # segments that are traded
 OTHERS = 1_000  # where nodes are fixed: one kick of so many is followed by a search
-KINDS, FARTHEST = 6, 40  # of moves there, and how far one reverses or moves nodes
+KINDS, FARTHEST = 8, 40  # of moves there, and how far one reverses or moves nodes
 FINE = 1 << 30  # random numbers
 
 OrderedArcs = namedtuple("OrderedArcs", "costs near weights rows arcs fixed slots ahead")
@@ -371,6 +373,64 @@ def undo(path, s):
 
 
 @inlined
+def replaced(graph, tour, x, y, v):
+    """Return how much longer the path becomes if v comes after position y instead of that at x.
+
+    None is fixed from the one to the other, and those between move up.
+    """
+    costs, n = graph.costs, len(tour)
+    a, u, b = tour[x - 1], tour[x], tour[x + 1]
+    longer = -costs[a * n + u] - costs[u * n + b]
+    if y in (x - 1, x):
+        return longer + costs[a * n + v] + costs[v * n + b]
+    c, d = tour[y], tour[y + 1]
+    return longer + costs[a * n + b] + costs[c * n + v] + costs[v * n + d] - costs[c * n + d]
+
+
+@kernel
+def replace(tour, position, x, y, v):
+    """Let it come there."""
+    step = 1 if y >= x else -1
+    end = y if y >= x else y + 1
+    for z in range(x, end, step):
+        tour[z] = tour[z + step]
+        position[tour[z]] = z
+    tour[end] = v
+    position[v] = end
+
+
+@inlined
+def swap(graph, path, x, y, most, s):
+    """Let the node at x come after y, and one near there among those between the same as x [3]_.
+
+    The latter comes beside its first candidate there. Return True if such nodes were found.
+    """
+    near, fixed, tour, position = graph.near, graph.fixed, path.tour, path.position
+    n = len(tour)
+    z = y + 1 + below(s, LONGEST) - LONGEST // 2
+    if z < 1 or z > n - 2 or fixed[z] > fixed[z - 1]:
+        return False
+    if fixed[z] != fixed[y] or fixed[z] == fixed[x]:
+        return False
+    v, u, at, after = tour[x], tour[z], x, below(s, 2)
+    rest = (after * n + u) * s[WIDTH]
+    for a in range(rest, rest + s[WIDTH]):
+        if near[a] >= 0:
+            k = position[near[a]] - 1 + after
+            if fixed[k] == fixed[x]:
+                at = k
+                break
+    longer = replaced(graph, tour, x, at, u) + replaced(graph, tour, z, y, v)
+    if longer <= most:
+        replace(tour, position, x, at, u)
+        replace(tour, position, z, y, v)
+        s[LOW] = min(x, at + 1, z, y + 1)
+        s[HIGH] = max(x, at, z, y)
+        s[CHANGE] = longer
+    return True
+
+
+@inlined
 def stir(graph, path, heat, s):
     """Make a move at random if it lengthens the path by little, and note it as a change.
 
@@ -378,13 +438,8 @@ def stir(graph, path, heat, s):
     other nodes are moved as if there were only these, by index. One comes right before or after a
     candidate, which may be fixed.
     """
-    near, fixed, slots, tour, position = (
-        graph.near,
-        graph.fixed,
-        graph.slots,
-        path.tour,
-        path.position,
-    )
+    near, fixed, slots = graph.near, graph.fixed, graph.slots
+    tour, position = path.tour, path.position
     n = len(tour)
     free = n - 2 - fixed[n - 1]
     if free < 2:
@@ -398,11 +453,19 @@ def stir(graph, path, heat, s):
         j = position[w] - fixed[position[w]]
         is_fixed = slots[j] != position[w]
         kind = below(s, KINDS)
+        most = min(s[NEVER] // 2 - 1, int(-heat * math.log((1 + below(s, FINE)) / FINE)))
+        if kind > 5:
+            # 1. Two nodes between different fixed ones change places.
+            if not swap(graph, path, slots[i], position[w] - 1 + after, most, s):
+                continue
+            if not keeps(graph, path, s[LOW], s[HIGH]):
+                undo(path, s)
+            return
         size = 1 + (below(s, LONGEST) if kind > 2 else 0)
         turned = s[TURNS] > 0 and below(s, 2) > 0
         begin = i if (after > 0) != turned else i - size + 1
         if kind == 0:
-            # 1. All from it to there are reversed.
+            # 2. All from it to there are reversed.
             after = 1 if i > j else 0
             end = j + after if is_fixed else j + 2 * after - 1
             low, high = min(i, end), max(i, end)
@@ -410,7 +473,7 @@ def stir(graph, path, heat, s):
             if s[TURNS] == 0:
                 continue
         elif kind % 2 > 0:
-            # 2. A segment that begins or ends with it moves to there.
+            # 3. A segment that begins or ends with it moves to there.
             gap = j if is_fixed else j - 1 + after
             if gap >= begin + size:
                 low, high, p, way = begin, gap, size, 1 if turned else 0
@@ -421,7 +484,7 @@ def stir(graph, path, heat, s):
             if p < 1 or q < 1:
                 continue
         else:
-            # 3. The segment changes places with the one there.
+            # 4. The segment changes places with the one there.
             at = j + after if is_fixed else j + 2 * after - 1
             at -= 0 if after > 0 else size - 1
             low, high = min(begin, at), max(begin, at) + size - 1
@@ -430,7 +493,6 @@ def stir(graph, path, heat, s):
                 continue
         if low < 1 or high > free or high <= low or (p != q and high - low > FARTHEST):
             continue
-        most = min(s[NEVER] // 2 - 1, int(-heat * math.log((1 + below(s, FINE)) / FINE)))
         longer = changed(graph, tour, low, high, p, q, way)
         if longer > most:
             return
