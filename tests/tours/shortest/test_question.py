@@ -234,6 +234,22 @@ def test_without_time_tours_that_leave_out_places_have_a_bound_above_nothing(see
     assert brief.proof.check(Places(places)) is None
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_without_time_directed_tours_and_orders_with_prizes_have_a_bound_above_nothing(seed):
+    rng = random.Random(seed)
+    spots = [(rng.randrange(1000), rng.randrange(1000)) for _ in range(14)]
+    matrix = Places(spots, "manhattan").matrix()
+    uphill = np.maximum(np.subtract.outer(*[[y for _, y in spots]] * 2), 0)
+    directed = Places.from_matrix((matrix + uphill).tolist())
+    prizes = {v: rng.randrange(100, 900) for v in range(1, 12)}
+    for places, order in ((directed, ()), (directed, [(2, 3)]), (Places(spots), [(2, 3, 4)])):
+        asked = {"start": 0, "prizes": prizes, "order": order}
+        brief = icosian.shortest_tour(places, timeout=1e-9, **asked)
+        whole = icosian.shortest_tour(places, **asked)
+        assert 0 < brief.bound <= whole.cost
+        assert brief.proof.check(places) is None
+
+
 def test_few_places_that_may_all_be_left_out_are_no_root():
     """Of one other place one may be left out: no tour has to visit it."""
     matrix = [[0] * 6 for _ in range(6)]

@@ -34,7 +34,7 @@ from icosian.tours.shortest.local_search import (
     Seeking,
     SelectionSearch,
 )
-from icosian.tours.shortest.one_trees import bound_degrees, nearest
+from icosian.tours.shortest.one_trees import assignment_potentials, bound_degrees, nearest
 from icosian.tours.shortest.relaxation.branching import BranchAndCut, Settings, first_columns
 from icosian.tours.shortest.relaxation.cutting_planes import MARGIN, Incumbent
 from icosian.tours.shortest.relaxation.linear_program import Case, Dual, Edge, Edges, SolverFailure
@@ -424,13 +424,19 @@ NEAR = 8
 
 
 def bound_selection(question: Statement, edges: Edges) -> Dual | None:
-    """Return what follows from the degrees of places that may be left out, in an undirected graph.
+    """Return what follows from the degrees of places that may be left out.
 
-    The potential of a place is at most half its price, and what all of a set pay for the places of
+    In a digraph that is an assignment, with the price of a place from it to itself. Else the
+    potential of a place is at most half its price, and what all of a set pay for the places of
     it that are visited in any case: so that leaving out more than it may does not pay.
     """
     problem, n = question.problem, question.problem.size
-    if question.allowances is None or question.form.directed or edges.lengths.min(initial=0) < 0:
+    if question.allowances is not None and question.form.directed:
+        costs = problem.matrix[: n // 2, n // 2 :].copy()
+        np.fill_diagonal(costs, [question.prices.get(v, problem.absent) for v in range(n // 2)])
+        both = np.concatenate(assignment_potentials(costs))
+        return Dual(both - edges.base.astype(float), (), np.zeros(0))
+    if question.allowances is None or edges.lengths.min(initial=0) < 0:
         return None
     found = bound_degrees(problem, nearest(problem, NEAR))
     potentials, most = found.potentials / found.scale, np.full(n, math.inf)
