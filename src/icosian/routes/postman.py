@@ -91,8 +91,10 @@ class Town:
             )
         numbers = [*known.values()] if some is None else [known[edge] for edge in wanted]
         backs = self._backs(numbers) if either and G.is_directed() else {}
-        first = {frozenset((k, backs.get(k, k))): k for k in reversed(numbers)}
-        self.asked = sorted(first.values(), key=numbers.index)
+        first: dict[frozenset[int], int] = {}
+        for k in numbers:
+            first.setdefault(frozenset((k, backs.get(k, k))), k)
+        self.asked = [*first.values()]
         """The numbers of the streets to pass."""
         self.backs = {k: backs[k] for k in self.asked if k in backs}
         """The number of the way back of each street to pass in either direction."""
