@@ -20,9 +20,15 @@ from icosian import InvalidArgument, InvalidProof, Places
 from icosian.proofs import Claim, Computed, DualWeights, LowerBound, lengths as rules
 from icosian.proofs.certificate import no_limit
 from icosian.proofs.claim import lengths_text
-from icosian.proofs.lengths import PlaceLengths, cycle_problem, lengths_given, lengths_meant
+from icosian.proofs.lengths import (
+    Omissions,
+    PlaceLengths,
+    cycle_problem,
+    lengths_given,
+    lengths_meant,
+)
 from icosian.proofs.nearby import Boxes, ReducedPairs
-from icosian.proofs.relaxations import Omissions, PartialTours, PlaceOrder, ShorterTours
+from icosian.proofs.relaxations import PartialTours, PlaceOrder, ShorterTours
 
 # -- Lengths of edges
 

@@ -26,8 +26,8 @@ from icosian import InvalidArgument, InvalidProof, Proof, knight_graph
 from icosian.exceptions import NoPseudoBooleanForm
 from icosian.proofs import DualWeights, LowerBound
 from icosian.proofs.certificate import verify
-from icosian.proofs.lengths import SymmetricInstance
-from icosian.proofs.relaxations import Omissions, PartialTours
+from icosian.proofs.lengths import Omissions, SymmetricInstance
+from icosian.proofs.relaxations import PartialTours
 from tests.tours.shortest.cases import least_cost_of, random_order, random_selection
 
 KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]

@@ -19,8 +19,8 @@ from icosian import InvalidArgument, InvalidProof
 from icosian.proofs import Computed, DualWeights, LongestBound, LowerBound
 from icosian.proofs.bounds import leaves
 from icosian.proofs.certificate import no_limit
-from icosian.proofs.lengths import SymmetricInstance
-from icosian.proofs.relaxations import Omissions, PartialTours, PlaceOrder, ShorterTours, borders
+from icosian.proofs.lengths import Omissions, SymmetricInstance
+from icosian.proofs.relaxations import PartialTours, PlaceOrder, ShorterTours, borders
 from icosian.tours.instance import Order
 
 # -- Families of borders

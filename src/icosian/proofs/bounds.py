@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain
+from itertools import chain, pairwise
 from math import gcd, lcm
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -29,16 +29,21 @@ from icosian.proofs.claim import (
     Prizes,
     each_of,
 )
-from icosian.proofs.lengths import Edge, LengthProof, SymmetricInstance, Weight, cycle_problem
+from icosian.proofs.lengths import (
+    Edge,
+    LengthProof,
+    Omissions,
+    SymmetricInstance,
+    Weight,
+    cycle_problem,
+)
 from icosian.proofs.relaxations import (
     Family,
-    Omissions,
     PartialTours,
     PlaceOrder,
     ShorterTours,
     borders,
     is_apart,
-    pairs_of,
 )
 
 if TYPE_CHECKING:
@@ -491,7 +496,8 @@ class LowerBound(DualBound):
         places = {k: self._number(v) for v, k in self.positions}
         if len({*places.values()}) < len(self.positions):
             raise InvalidProof("two nodes have one number, or one has two")
-        home, known = len(self.nodes), pairs_of([*chains, [places[k] for k in sorted(places)]])
+        follow = map(pairwise, (*chains, [places[k] for k in sorted(places)]))
+        home, known = len(self.nodes), [*chain.from_iterable(follow)]
         if self.closed:
             roots = {*(v for v, *_ in chains), *([places.get(1, -1)] if places else ())}
             if len(roots) > 1 or -1 in roots:

@@ -8,7 +8,7 @@ leaving and for entering, joined by an edge of length 0 that every cycle uses.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import ROUND_HALF_EVEN, ROUND_UP, Context, Decimal
 from fractions import Fraction
@@ -17,7 +17,7 @@ from itertools import chain, product
 from math import inf, lcm
 from numbers import Rational
 from operator import index
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import networkx as nx
 
@@ -31,7 +31,7 @@ from icosian.proofs.instance import ways_home
 if TYPE_CHECKING:
     from icosian.proofs.claim import Number, Streets
     from icosian.proofs.nearby import Boxes, Ends, ReducedPairs
-    from icosian.proofs.relaxations import Omissions, PlaceOrder
+    from icosian.proofs.relaxations import PlaceOrder
 
 ROWS = 20
 """Rows of edges, places or borders between two ticks."""
@@ -56,6 +56,17 @@ Rows = Sequence[dict[int, int]]
 
 Table = list[dict[int, int]]
 """The same, with all rows in memory."""
+
+
+class Omissions(NamedTuple):
+    """What cycles may leave out."""
+
+    prices: Mapping[int, int]
+    """What it costs to leave out each place that may be."""
+    least: int
+    """How many places a cycle visits at least."""
+    allowances: Sequence[tuple[frozenset[int], int]] = ()
+    """Sets of places, of which a cycle leaves out at most so many."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

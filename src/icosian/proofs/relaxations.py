@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
-from itertools import chain, pairwise
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
@@ -441,17 +441,6 @@ def is_stuck(edges: Rows, required: set[Edge]) -> bool:
 # -- Tours that may leave out places: those that are shorter than a bound, if there are any
 
 
-class Omissions(NamedTuple):
-    """What cycles may leave out."""
-
-    prices: Mapping[int, int]
-    """What it costs to leave out each place that may be."""
-    least: int
-    """How many places a cycle visits at least."""
-    allowances: Sequence[tuple[frozenset[int], int]] = ()
-    """Sets of places, of which a cycle leaves out at most so many."""
-
-
 class PartialTours(ShorterTours):
     """The cycles through some places whose scaled length is at most a number."""
 
@@ -463,11 +452,12 @@ class PartialTours(ShorterTours):
         most: int,
         tick: Tick,
     ) -> None:
-        self._prices, self._least, self._allowances = problem.omissions or Omissions({}, 0)
+        self._prices: Mapping[int, int]
+        self._allowances: Sequence[tuple[frozenset[int], int]]
+        self._prices, self._least, self._allowances = problem.omissions or ({}, 0, ())
         self._problem, self._directed, self._places = problem, problem.is_doubled, problem.places
         super().__init__(problem, families, scale, most, tick)
-        self._is_reduced = problem.is_doubled or problem.home is not None
-        """Whether edges that no shorter tour needs are left out, or it is not known which."""
+        self._is_reduced = problem.is_doubled or problem.home is not None  # or nothing is left out
         self._loops: dict[int, Edge] = {}
         """The loop at each node of a place that may be left out."""
         self._stands = [
@@ -496,34 +486,31 @@ class PartialTours(ShorterTours):
     def _table(self) -> Table:
         """Return the edges that shorter tours need, with all their lengths in memory.
 
-        Let all tours with an edge vw get no longer without v, and let w be in each of the sets of
-        v, of which one place is enough. Then a shorter tour of the fewest places does not use vw:
-        the one without v is shorter as well, and of fewer, or it is two places there and back,
-        which are looked at apart.
+        Let tours with an edge vw get no longer without v, and w be in each set of v. Then a shorter
+        tour of the fewest places does not use vw: without v it would be another, and of fewer, or
+        two places there and back, which are looked at apart.
         """
         table = super()._table()
         if not (self._is_reduced or self.known):
             self._is_reduced = True
             pairs = {(v, w) for some, _ in self._allowances for v in some for w in some - {v}}
             ways = with_ticks(pairs, self._tick, ROWS)
-            needless = {(min(way), max(way)) for way in ways if self._is_needless(table, *way)}
+            out = {(min(way), max(way)) for way in ways if self._is_needless(table, *way)}
             rows = enumerate(table)
-            table = [{v: c for v, c in row.items() if (u, v) not in needless} for u, row in rows]
+            table = [{v: c for v, c in row.items() if (u, v) not in out} for u, row in rows]
             self.edges = table
         return list(table)
 
     def _is_needless(self, table: Table, v: int, w: int) -> bool:
         """Return True if tours with an edge may leave out its first place, and get no longer."""
-        price, sets = self._prices.get(v), [self._allowances[k] for k in self._meeting[v]]
-        is_enough = all(w in some and most + 1 == len(some) for some, most in sets)
-        away = table[min(v, w)].get(max(v, w))
-        if price is None or away is None or not is_enough:
+        price, away = self._prices.get(v), table[min(v, w)].get(max(v, w))
+        sets = [self._allowances[k] for k in self._meeting[v]]
+        if price is None or away is None or any(most + 1 < len(some) for some, most in sets):
             return False
-        for u in set(range(self._places)) - {v, w}:
-            before, after = (table[min(u, x)].get(max(u, x)) for x in (v, w))
-            if before is not None and (after is None or after + price > before + away):
-                return False
-        return True
+        others = set(range(self._places)) - {v, w}
+        steps = ([table[min(u, x)].get(max(u, x)) for x in (v, w)] for u in others)
+        is_no_longer = all(a is None or (b is not None and b + price <= a + away) for a, b in steps)
+        return is_no_longer and all(w in some for some, _ in sets)
 
     def _borders(self, family: Family) -> Borders:
         """Return the borders of one set, of a comb, or of the nodes of each of some places.
@@ -750,19 +737,12 @@ class PartialTours(ShorterTours):
         # 1. Edges between places that are not left out; of a node with all its edges only those.
         need = 1 if self._directed else 2
         full = {v for v, times in Counter(chain.from_iterable(used)).items() if times >= need}
-        edges = {
-            (u, v)
-            for u, row in enumerate(rows)
-            for v in row
-            if self._is_way((u, v)) and out.isdisjoint((u % n, v % n))
-        }
+        ways = ((u, v) for u, row in enumerate(rows) for v in row if self._is_way((u, v)))
+        edges = {(u, v) for u, v in ways if out.isdisjoint((u % n, v % n))}
         edges = {edge for edge in edges if edge in used or full.isdisjoint(edge)}
         # 2. Blocks that hold all visited places, and are large enough.
-        blocks = [
-            block
-            for block in self._blocks((u % n, v % n) for u, v in edges)
-            if len(block) >= self._least and visited <= block
-        ]
+        found = self._blocks((u % n, v % n) for u, v in edges)
+        blocks = [some for some in found if len(some) >= self._least and visited <= some]
         self._tick()
         owners: list[set[int]] = [set() for _ in range(n)]
         for k, block in enumerate(blocks):
@@ -1016,8 +996,3 @@ class PlaceOrder:
     def _may_end(self, step: int) -> bool:
         """Return True if a tour may go home after so many steps."""
         return step >= self._least
-
-
-def pairs_of(chains: Iterable[Iterable[int]]) -> list[tuple[int, int]]:
-    """Return the places that follow each other in chains."""
-    return list(chain.from_iterable(map(pairwise, chains)))

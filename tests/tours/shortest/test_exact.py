@@ -29,8 +29,8 @@ from icosian import (
 )
 from icosian._run.clock import Clock, TimeIsUp
 from icosian.proofs.certificate import no_limit
-from icosian.proofs.lengths import SymmetricInstance
-from icosian.proofs.relaxations import Omissions, PartialTours
+from icosian.proofs.lengths import Omissions, SymmetricInstance
+from icosian.proofs.relaxations import PartialTours
 from icosian.tours import bottleneck_hamiltonian_cycle, bottleneck_hamiltonian_path
 from icosian.tours.instance import CycleProblem, Instance
 from icosian.tours.shortest import exact
