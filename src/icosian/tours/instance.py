@@ -400,22 +400,19 @@ class CycleProblem:
         limit: int | None = None,
     ) -> CycleProblem:
         """Return the problem with some lengths between stops, of which some are arcs or edges."""
-        size, stops, lengths = instance.size, len(arc), length[arc]
+        size, lengths = instance.size, length[arc]
         absent, kind = _absent(size, lengths)
         matrix = np.full(arc.shape, absent, kind)
         matrix[arc] = lengths
         complete = len(lengths) == size * (size - 1)
-        edges = None if complete else np.argwhere(arc if instance.directed else np.triu(arc))
         if instance.directed:
-            both = np.full((size, size), absent, kind)
-            both[:stops, stops:], both[stops:, :stops] = matrix, matrix.T
-            matrix = both
-            if edges is not None:
-                edges[:, 1] += stops
+            blank, none = np.full(arc.shape, absent, kind), np.zeros_like(arc)
+            matrix = np.block([[blank, matrix], [matrix.T, blank]])
+            arc = np.block([[none, arc], [none, none]])
         return cls(
             instance=instance,
             matrix=matrix,
-            edges=None if edges is None else edges.astype(np.int32),
+            edges=None if complete else np.argwhere(np.triu(arc)).astype(np.int32),
             absent=absent,
             limit=limit,
         )
@@ -638,8 +635,8 @@ class Instance:
                 length[[u, v], [v, u]] -= toll
         # 2. Leaving and entering a place are different nodes of a digraph, and joined.
         if self.directed:
+            arc = arc | np.eye(stops, dtype=bool)
             length = np.where(np.eye(stops, dtype=bool), 0, length)
-            np.fill_diagonal(arc, True)  # noqa: FBT003 - a fill value
         return CycleProblem.of(self, length, arc, limit)
 
     def sparse_problem(self, pairs: NDArray[Any], lengths: NDArray[Any]) -> CycleProblem:
@@ -955,8 +952,7 @@ class Visits:
     order: Order | None = None
     """Which places come before which."""
     is_apart: bool = False
-    """True if a node outside of a set stands for what is not in it, as no place is surely visited.
-    """
+    """True if a node outside of a set stands for the others, as no place is surely visited."""
     always: tuple[int, ...] = ()
     """The places that may not be left out."""
     _standing: dict[Family, tuple[int, ...]] = field(default_factory=dict, repr=False)
@@ -976,10 +972,8 @@ class Visits:
 
     def are_met(self, sets: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Return of which sets every tour visits a place, shape (sets, places)."""
-        found = np.zeros(len(sets), np.bool_)
-        for places, most in self.allowances:
-            found |= sets[:, [*places]].sum(axis=1) > most
-        return found
+        met = [sets[:, [*places]].sum(axis=1) > most for places, most in self.allowances]
+        return np.asarray(np.any([np.zeros(len(sets), np.bool_), *met], axis=0))
 
     def demand(self, family: Family) -> int:
         """Return how often every tour crosses the sets of a family, at least."""
