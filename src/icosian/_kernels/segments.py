@@ -9,7 +9,7 @@ to three of these moves that follow each other, as long as the arcs taken out ar
 put in [2]_. Then one or two exchanges at random, near each other, kick the path; it is repaired
 from the nodes that they touch, and what came of it is accepted as in simulated annealing, or
 undone. Where nodes are fixed, most kicks are moves past these, to which no exchanges lead, without
-a repair.
+a repair: a move costs what it would without them, and what changes at those that it passes.
 
 The path is ``tour``, node v at ``position[v]``; its first and last node stay. ``costs`` has a row
 for each node, ``s[NEVER]`` and more where there is no arc. ``near`` holds ``s[WIDTH]`` candidates
@@ -298,7 +298,7 @@ def source(x, low, high, p, q, turned):
     return low + high - x if turned % 2 > 0 else x - high + p + low - 1
 
 
-@inlined
+@kernel
 def changed(graph, tour, low, high, p, q, turned):
     """Return how much longer the path becomes by that, which is made of nodes that are not fixed.
 
@@ -399,7 +399,7 @@ def replace(tour, position, x, y, v):
     position[v] = end
 
 
-@inlined
+@kernel
 def swap(graph, path, x, y, most, s):
     """Let the node at x come after y, and one near there among those between the same as x [3]_.
 
