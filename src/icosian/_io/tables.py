@@ -21,7 +21,17 @@ from unicodedata import normalize
 
 import networkx as nx
 
-from icosian._io.text import ELSEWHERE, Text, is_missing, plural, quote, shown, spelling, twice
+from icosian._io.text import (
+    ELSEWHERE,
+    Text,
+    is_beyond_floats,
+    is_missing,
+    plural,
+    quote,
+    shown,
+    spelling,
+    twice,
+)
 from icosian.exceptions import InvalidArgument
 
 TABLE_SUFFIXES = (".csv", ".tsv", ".txt")
@@ -86,7 +96,7 @@ def read_number(text: str) -> int | float | None:
             number = float(text.replace("\u221e", "inf"))
         except ValueError:
             return None
-        return None if math.isnan(number) else number
+        return None if math.isnan(number) or is_beyond_floats(text, number) else number
 
 
 def exact_decimal(word: str) -> int | Decimal | None:

@@ -307,7 +307,15 @@ def _finite(word: str) -> float:
     value = float(word)
     if not math.isfinite(value):
         raise ValueError(f"{quote(word)} is not a finite number")
+    if is_beyond_floats(word, value):
+        raise ValueError(f"{quote(word)} is not 0, but too small for a float")
     return value
+
+
+def is_beyond_floats(text: str, number: float) -> bool:
+    """Return True if a finite number is spelled of which a float says 0 or infinity."""
+    digits = re.search("[1-9]", text.lower().partition("e")[0])
+    return (math.isinf(number) or number == 0) and digits is not None
 
 
 def brief(text: str) -> str:

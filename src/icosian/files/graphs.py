@@ -452,9 +452,14 @@ def _whole(what: str) -> Callable[[Parser], Reader]:
     return lambda parse: lambda text: _parsed(text, what, parse, text.whole())
 
 
+_EXPONENT = re.compile(r'"[^"]*"|(?<![\w.])[0-9]+(?=[eE][-+]?[0-9]+(?!\w))')
+
+
 @_whole("GML")
 def gml(content: str) -> nx.Graph[Any]:
     """Read a graph in GML; its nodes are the labels in the file, else the identifiers."""
+    # networkx reads 1e-05, which has no point, as 1 and a key e.
+    content = _EXPONENT.sub(lambda word: word[0] + ".0" * (word[0][0] != '"'), content)
     labeled = re.search(r"\blabel\b", content) is not None
     try:
         graph: nx.Graph[Any] = nx.parse_gml(content, label="label" if labeled else "id")

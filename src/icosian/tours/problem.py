@@ -762,15 +762,16 @@ def check_numbers(
     n, nodes, label = len(index), list(index), naming.label
     given = [(v, k) for k, v in ends.items()]
     for node, number in positions.items():
+        v = naming.named(node, "positions")
         try:
             k = 0 if isinstance(number, bool) else operator.index(number)
         except TypeError:
             k = 0
         if not 1 <= k <= n:
             raise InvalidArgument(
-                f"positions must be integers from 1 to {n}, got {number!r} for {node!r}"
+                f"positions must be integers from 1 to {n}, got {number!r} for {label(v)}"
             )
-        given.append((index[naming.named(node, "positions")], k))
+        given.append((index[v], k))
     numbers: dict[int, int] = {}
     places: dict[int, int] = {}
     for v, k in given:
