@@ -698,10 +698,12 @@ TOGETHER = {"require": [(5, 6)], "forbid": [(5, 6), (9, 7)], "order": [(3, 5)]}
 
 
 @pytest.mark.parametrize("asked", [{name: TOGETHER[name]} for name in TOGETHER], ids=TOGETHER)
-def test_among_all_pairs_a_tour_in_an_order_is_found_without_a_solver(asked, monkeypatch):
+@pytest.mark.parametrize("far", [1, 10**30])
+def test_among_all_pairs_a_tour_in_an_order_is_found_without_a_solver(asked, far, monkeypatch):
     monkeypatch.setattr("icosian.tours.shortest.question.answer_or_race", None)
-    spots = {k: (k * 37 % 101, k * 53 % 97) for k in range(40)}
-    tour = icosian.shortest_tour(spots, start=0, positions={7: 20, 9: 30}, timeout=0.2, **asked)
+    spots = {k: (k * 37 % 101, k * 53 % 97 * far) for k in range(40)}
+    places = Places(spots, "manhattan")
+    tour = icosian.shortest_tour(places, start=0, positions={7: 20, 9: 30}, timeout=0.2, **asked)
     assert [tour.nodes[k] for k in (0, 19, 29)] == [0, 7, 9]
     steps = {frozenset(edge) for edge in tour.edges()}
     assert ({5, 6} in steps) is ("require" in asked) or "order" in asked

@@ -224,8 +224,11 @@ class LengthQuestion:
 
     def _in_order(self) -> Tour | None:
         """Return a tour in an order, None if local search finds none soon."""
-        problem, clock = self.problem, self.limits.clock
-        given = problem.conditions, self.cycles, self.lengths.unit.size, problem.index.__getitem__
+        problem, clock, cycles = self.problem, self.limits.clock, self.cycles
+        if not cycles.fits:  # any lengths do
+            _, present = self.lengths.table(problem.size)
+            cycles = self.form.problem(present.astype(np.int64), present)
+        given = problem.conditions, cycles, self.lengths.unit.size, problem.index.__getitem__
         found = OrderSearch(Statement.of(*given), clock, self.limits.seed).any_tour()
         if found is None:
             return None
