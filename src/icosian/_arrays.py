@@ -172,6 +172,36 @@ def bit_rows(arrays: Csr) -> NDArray[np.int64]:
     return rows
 
 
+def ring(edges: NDArray[np.int64]) -> NDArray[np.int32]:
+    """Return the cycle through 0 of edges, shape (n, 2); fewer than n if there are several."""
+    return np.array(next(cycles(edges)), np.int32)
+
+
+def cycles(edges: NDArray[np.int64], *, directed: bool = False) -> Iterator[list[int]]:
+    """Yield the cycles of edges or arcs, shape (n, 2), each from its least vertex on.
+
+    Two edges meet at every vertex from 0 to n - 1; of arcs, one enters and one leaves it.
+    """
+    if directed:
+        tails, heads = edges.T
+        both = np.column_stack((tails[np.argsort(heads)], heads[np.argsort(tails)]))
+    else:
+        both = edges[:, ::-1].T.ravel()[np.argsort(edges.T.ravel(), kind="stable")].reshape(-1, 2)
+    near = both.tolist()
+    is_left = [True] * len(near)
+    for first in range(len(near)):
+        if not is_left[first]:
+            continue
+        walk, before, here = [first], first, near[first][1]
+        while here != first:
+            walk.append(here)
+            one, other = near[here]
+            before, here = here, other if one == before else one
+        for v in walk:
+            is_left[v] = False
+        yield walk
+
+
 def starts(degrees: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the starts of rows of given lengths and the end of the last, shape (n + 1,)."""
     indptr = np.zeros(len(degrees) + 1, np.int64)

@@ -17,12 +17,12 @@ from together import together
 
 import icosian
 from icosian import Board, InvalidTour, Piece, board_graph, knight_graph
+from icosian._arrays import cycles
 from icosian._run.clock import Clock
 from icosian.proofs.claim import Claim
 from icosian.proofs.derived import _inner_claim, conditional_graph
 from icosian.proofs.instance import derive_graph
 from icosian.tours.certify.division import small_cuts
-from icosian.tours.instance import cycles
 from icosian.tours.problem import Problem, apply_conditions, conditions_in
 from icosian.tours.symmetries import MOST_LISTED, problem_symmetries
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, pairwise
@@ -193,36 +193,6 @@ def _directed(instance: Instance, arrays: Csr) -> Rows:
     else:
         root = 2 * int(arrays.degrees.argmin())
     return form.indptr, form.indices, mate, root
-
-
-def ring(edges: NDArray[np.int64]) -> NDArray[np.int32]:
-    """Return the cycle through 0 of edges, shape (n, 2); fewer than n if there are several."""
-    return np.array(next(cycles(edges)), np.int32)
-
-
-def cycles(edges: NDArray[np.int64], *, directed: bool = False) -> Iterator[list[int]]:
-    """Yield the cycles of edges or arcs, shape (n, 2), each from its least vertex on.
-
-    Two edges meet at every vertex from 0 to n - 1; of arcs, one enters and one leaves it.
-    """
-    if directed:
-        tails, heads = edges.T
-        both = np.column_stack((tails[np.argsort(heads)], heads[np.argsort(tails)]))
-    else:
-        both = edges[:, ::-1].T.ravel()[np.argsort(edges.T.ravel(), kind="stable")].reshape(-1, 2)
-    near = both.tolist()
-    is_left = [True] * len(near)
-    for first in range(len(near)):
-        if not is_left[first]:
-            continue
-        walk, before, here = [first], first, near[first][1]
-        while here != first:
-            walk.append(here)
-            one, other = near[here]
-            before, here = here, other if one == before else one
-        for v in walk:
-            is_left[v] = False
-        yield walk
 
 
 # -- Rules of edges: two are used at every vertex and every border, as arrays of the kernel

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from icosian._arrays import cycles
 from icosian._run.clock import Clock
 from icosian.boards.piece import square_symmetries
 from icosian.tours.problem import Problem
@@ -37,15 +38,7 @@ class SymmetryGroup:
 
 def cycles_of(image: Sequence[int]) -> list[list[int]]:
     """Return the cycles of a permutation."""
-    cycles, seen = list[list[int]](), 0
-    for v in range(len(image)):
-        if not seen >> v & 1:
-            cycle = [v]
-            while (w := image[cycle[-1]]) != v:
-                cycle.append(w)
-            seen |= sum(1 << w for w in cycle)
-            cycles.append(cycle)
-    return cycles
+    return [*cycles(np.column_stack((np.arange(len(image)), image)), directed=True)]
 
 
 def problem_symmetries(

@@ -12,13 +12,13 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays import Csr, csr_from_edges
+from icosian._arrays import Csr, csr_from_edges, ring
 from icosian._kernels import cuts as cut_kernels
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock
 from icosian.proofs import HOME, Contraction, Division, Proof, Refusal, Replacement
 from icosian.tours.certify.necessary_conditions import owners
-from icosian.tours.instance import NormalForm, Pair, ring
+from icosian.tours.instance import NormalForm, Pair
 from icosian.tours.problem import Problem, apply_conditions, rebuild_graph
 
 if TYPE_CHECKING:

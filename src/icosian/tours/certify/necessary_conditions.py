@@ -14,7 +14,7 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays import Csr, csr_from_edges, unset
+from icosian._arrays import Csr, csr_from_edges, cycles, unset
 from icosian._kernels import cuts, forcing as kernels
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock
@@ -31,7 +31,7 @@ from icosian.proofs import (
     Weights,
 )
 from icosian.proofs.claim import color_names
-from icosian.tours.instance import NormalForm, cycles, start_forcing
+from icosian.tours.instance import NormalForm, start_forcing
 from icosian.tours.problem import Problem, rebuild_graph
 
 if TYPE_CHECKING:

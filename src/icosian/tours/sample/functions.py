@@ -12,6 +12,7 @@ from typing import Any, overload
 import networkx as nx
 import numpy as np
 
+from icosian._arrays import ring
 from icosian._kernels import backbite as kernels
 from icosian._kernels._jit import Run
 from icosian._run.arguments import Limits, check_flag, check_int, check_memory, hinted, random_state
@@ -23,7 +24,6 @@ from icosian.tours.count.degree_slices import check_runs
 from icosian.tours.count.layers import METHOD, Memory
 from icosian.tours.count.plans import plans_to_race, promising_plans, race_plans
 from icosian.tours.enumeration import canonical, kept_symmetries, tour_batches
-from icosian.tours.instance import ring
 from icosian.tours.problem import Problem, conditions_in, start_of
 from icosian.tours.sample.draws import COUNTED, Draws, check_disk
 from icosian.tours.solve.outcome import answer

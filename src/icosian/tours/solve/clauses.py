@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import networkx as nx
 import numpy as np
 
+from icosian._arrays import cycles
 from icosian._io.memory import afford, collector_paused
 from icosian._run.clock import Clock
 from icosian.clauses import (
@@ -26,7 +27,6 @@ from icosian.clauses import (
 )
 from icosian.proofs import HOME, Ordered, Positioned, Proof, Refutation, SymmetricRefutation
 from icosian.proofs.claim import Claim
-from icosian.tours.instance import cycles
 
 if TYPE_CHECKING:
     from icosian.tours.problem import Problem

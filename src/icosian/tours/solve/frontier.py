@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from icosian._arrays import ring
 from icosian._kernels import (
     elimination as eliminations,
     frontier as kernels,
@@ -17,7 +18,7 @@ from icosian._kernels import (
 from icosian._kernels._jit import Run
 from icosian._run.clock import Clock
 from icosian.proofs import FrontierExhausted
-from icosian.tours.instance import NormalForm, ring
+from icosian.tours.instance import NormalForm
 
 if TYPE_CHECKING:
     from icosian.tours.problem import Problem
