@@ -69,26 +69,6 @@ def test_shortest_ways_take_the_shortest_of_parallel_roads(roads, directed):
     )
 
 
-@pytest.mark.parametrize(
-    "point",
-    [
-        5,
-        None,
-        (1,),
-        (1, 2, 3),
-        ("x", "y"),
-        "12",
-        (math.nan, 0),
-        (0, math.inf),
-        pytest.param((10**400, 0), id="beyond floats"),
-    ],
-    ids=str,
-)
-def test_a_position_is_two_finite_numbers(point):
-    with pytest.raises(InvalidArgument, match="'A'"):
-        route_map([("A", "B", 1)], pos={"A": point})
-
-
 # --- Matrices
 
 

@@ -177,28 +177,6 @@ def test_the_6x6_board_has_1245_classes_of_closed_tours():
     assert len(sizes) == 1245
 
 
-@pytest.mark.slow
-@together(
-    ("G", "question"),
-    [
-        (nx.petersen_graph(), {"closed": True}),
-        (knight_graph(7), {"closed": True}),  # a search would never end
-        (knight_graph(7), {"closed": False, "start": (0, 1)}),
-        (knight_graph(4, 30), {"closed": True}),
-        (king_graph(5), {"closed": False, "positions": {(0, 0): 1, (4, 4): 4}}),
-        (nx.star_graph(3), {"closed": False}),
-        (nx.path_graph(2), {"closed": True}),
-        (nx.empty_graph(1), {"closed": True}),
-        (PLAIN, {"closed": True, "require": [(0, 1), (0, 2), (0, 3)]}),
-        (PLAIN, {"closed": True, "require": [(0, 1), (1, 2), (2, 0)]}),
-        (PLAIN, {"closed": False, "start": 0, "end": 1, "require": [(0, 1)]}),
-        (nx.complete_graph(3, nx.DiGraph), {"closed": False, "start": 0, "require": [(1, 0)]}),
-    ],
-)
-def test_impossible_questions_yield_nothing(G, question):
-    assert not list(listing(G, **question))
-
-
 def test_a_single_node_is_a_path():
     G = nx.empty_graph(["a"])
     for ends in [(), ("a",), ("a", "a")]:

@@ -191,10 +191,8 @@ def test_boards_have_methods_and_names_of_squares():
 
 def search_of(G, *, closed, seed=0, **ends):
     problem = Problem.of(G, closed=closed, **ends)
-    graph, limits = (
-        BitGraph.of(problem, symmetries_of(problem, Clock())),
-        Limits(clock=Clock(), seed=seed),
-    )
+    graph = BitGraph.of(problem, symmetries_of(problem, Clock()))
+    limits = Limits(clock=Clock(), seed=seed)
     kind = {"closed": closed, "ends": given_ends(problem)}
     return problem, InducedSearch(graph, limits, shortest(problem), **kind)
 

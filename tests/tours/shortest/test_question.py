@@ -258,10 +258,8 @@ def test_few_places_that_may_all_be_left_out_are_no_root():
     for (u, v), c in {**lengths, (4, 5): 107}.items():
         matrix[u][v] = matrix[v][u] = c
     prizes = {0: 107, 2: 22, 3: 4, 4: 24, 5: 2}
-    places, question = (
-        Places.from_matrix(matrix, zero="length"),
-        ANY | {"prizes": prizes, "leave_out": 1},
-    )
+    places = Places.from_matrix(matrix, zero="length")
+    question = ANY | {"prizes": prizes, "leave_out": 1}
     assert icosian.shortest_tour(places, **question).cost == least_cost_of(places, **question)
 
 
@@ -318,10 +316,8 @@ def test_annealed_tours_of_groups_are_shortest_by_dynamic_programming(closed, mo
 def test_without_time_groups_have_a_bound_whatever_the_lengths(least, closed):
     matrix = np.full((48, 48), least)
     matrix[40:, :40] = matrix[:40, 40:] = 50
-    places, groups = (
-        Places.from_matrix(matrix, zero="length"),
-        [range(k, 48, 12) for k in range(12)],
-    )
+    places = Places.from_matrix(matrix, zero="length")
+    groups = [range(k, 48, 12) for k in range(12)]
     soon = icosian.shortest_tour(places, groups=groups, closed=closed, timeout=1e-9)
     assert soon.bound <= soon.length == least * (11 + closed)
 

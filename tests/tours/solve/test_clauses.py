@@ -227,10 +227,8 @@ def compare(G, asked):
             numbers.setdefault(("node", v), set()).add(k)
     if any(len(values) > 1 for values in numbers.values()):
         return  # refused before it is encoded
-    ours, theirs = (
-        PositionVariables(G, asked.statement, no_limit),
-        Checked(G, asked.statement, no_limit),
-    )
+    ours = PositionVariables(G, asked.statement, no_limit)
+    theirs = Checked(G, asked.statement, no_limit)
     # The solver counts numbers from 0 and variables from 1, the checker the other way around.
     assert {(v, k + 1): x - 1 for (v, k), x in ours.variables.items()} == theirs.variables
     said = [
