@@ -98,7 +98,7 @@ def test_puzzles_are_values():
     assert puzzle != "1"
     assert puzzle.with_known({"c1": 9}).clues == {(0, 0): 1, (2, 2): 9}
     assert puzzle.clues == {(0, 0): 1}
-    assert (len(puzzle), repr(puzzle)) == (9, "<puzzle of 9 nodes with 1 clues>")
+    assert (len(puzzle), repr(puzzle)) == (9, "<puzzle of 9 nodes with 1 clue>")
     with pytest.raises(TypeError):
         puzzle.clues[0, 1] = 2
 

@@ -240,7 +240,8 @@ def board_graph(board: Board, piece: Piece | str, *, weight: Weight | None = Non
     (91, 12, 12)
     """
     if not isinstance(board, Board):
-        raise InvalidArgument(f"board must be a Board, got {shown(board)}")
+        made = "Board((8, 8)) or Board.from_text(rows) makes one"
+        raise InvalidArgument(f"board must be a Board, got {shown(board)}; {made}")
     if isinstance(piece, str):
         title = piece
         piece = Piece.named(piece, dimensions=board.dimensions, hexagonal=board.hexagonal)

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import networkx as nx
 
-from icosian._io.text import quote
+from icosian._io.text import plural, quote
 from icosian._run.arguments import check_flag
 from icosian._run.clock import Clock
 from icosian._show import Shown
@@ -725,7 +725,9 @@ class LoopPuzzle(PencilPuzzle["LoopSolution", LoopHint, LoopRefutation]):
         return hash(self._parts)
 
     def __repr__(self) -> str:
-        return f"<{self.kind} of {len(self)} cells with {len(self.clues)} clues>"
+        return (
+            f"<{self.kind} of {plural(len(self), 'cell')} with {plural(len(self.clues), 'clue')}>"
+        )
 
     def __str__(self) -> str:
         width = max(len(mark) for row in self.rows for mark in row)

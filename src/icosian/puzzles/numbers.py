@@ -12,7 +12,7 @@ from typing import Any, Generic, Self, TypeVar
 
 import networkx as nx
 
-from icosian._io.text import shown
+from icosian._io.text import plural, shown
 from icosian._run.arguments import check_graph
 from icosian._run.clock import Clock, SearchStats
 from icosian.boards.board import Board, Square, board_of, node_name, node_of
@@ -219,7 +219,7 @@ class Puzzle(PencilPuzzle[Solution, Hint, Proof]):
         return hash(tuple(self._clues.items()))
 
     def __repr__(self) -> str:
-        return f"<puzzle of {len(self)} nodes with {len(self._clues)} clues>"
+        return f"<puzzle of {plural(len(self), 'node')} with {plural(len(self._clues), 'clue')}>"
 
     def __str__(self) -> str:
         return text_of_puzzle(self)

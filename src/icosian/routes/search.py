@@ -35,7 +35,7 @@ from icosian._arrays import (
     select_arcs,
 )
 from icosian._io.memory import collector_paused, pause_collector
-from icosian._io.text import shown
+from icosian._io.text import plural, shown
 from icosian._kernels import dijkstra as kernels
 from icosian._kernels._jit import Run, loaded
 from icosian._run.arguments import check_graph, hinted
@@ -327,7 +327,7 @@ class PreparedGraph:
         return ArraySearch(self.arrays)
 
     def __repr__(self) -> str:
-        return f"<{len(self.nodes)} nodes prepared for shortest paths>"
+        return f"<{plural(len(self.nodes), 'node')} prepared for shortest paths>"
 
 
 @hinted

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import networkx as nx
 
 from icosian._arrays import EXACT_SUMS, Weight
-from icosian._io.text import shown
+from icosian._io.text import plural, shown
 from icosian._run.arguments import check_int
 from icosian._show import Shown, Steps
 from icosian.boards.board import board_of, node_of
@@ -313,7 +313,7 @@ class ShortestPaths(Shown):
 
     def __repr__(self) -> str:
         sources = ", ".join(map(repr, self.sources))
-        return f"<shortest paths from {sources} to {len(self.distances)} nodes>"
+        return f"<shortest paths from {sources} to {plural(len(self.distances), 'node')}>"
 
 
 def _steps(

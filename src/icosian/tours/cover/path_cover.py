@@ -64,9 +64,9 @@ class PathCover(TourList):
         return self[:]
 
     def __repr__(self) -> str:
-        nodes = sum(map(len, self))
+        nodes = plural(sum(map(len, self)), "node")
         least = "" if self.is_optimal else f", at least {self.bound}"
-        return f"<cover of {nodes} nodes by {plural(len(self), 'path')}{least}>"
+        return f"<cover of {nodes} by {plural(len(self), 'path')}{least}>"
 
 
 # -- Path covers of digraphs by maximum matchings of tails and heads; exact if they are acyclic

@@ -298,7 +298,7 @@ class Places:
         return len(self.nodes)
 
     def __repr__(self) -> str:
-        return f"<{len(self)} places, {self.distance} distances>"
+        return f"<{plural(len(self), 'place')}, {self.distance} distances>"
 
     def _repr_html_(self) -> str | None:
         return explain_with_picture(self)
