@@ -17,7 +17,7 @@ from icosian._kernels import _jit, words as bits
 from icosian._kernels._jit import compiled, kernel
 from icosian._kernels.words import count_bits, high_word, lowest_bit, prefetch
 from icosian._run.arguments import random_state
-from icosian._run.clock import Clock
+from icosian._run.clock import Clock, TimeIsUp
 from tests._kernels.runs import compiled_only
 
 # Kernels change from interpreted to compiled, and the disk cache may be damaged
@@ -150,6 +150,19 @@ def test_the_disk_is_looked_at_again_whenever_calls_have_taken_twice_as_long(fet
         looks += spent in {0.6, 1.3, 100}
         assert len(fetched) == looks
     assert not code.is_ready
+
+
+def test_a_run_that_was_stopped_before_it_compiled_makes_no_other_look_for_ever(fetched):
+    def stop(_):
+        raise TimeIsUp
+
+    with pytest.raises(TimeIsUp):
+        run_of(size=_jit.INTERPRETED_SIZE + 1).load(stop)
+    looks = len(fetched)
+    run = run_of()
+    run.load()
+    assert not run._code.is_ready
+    assert len(fetched) == looks
 
 
 def test_kernels_are_paid_for_one_by_one(fetched):

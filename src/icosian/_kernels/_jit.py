@@ -344,7 +344,7 @@ class Code:
                     note_wait()  # the time that is announced is that without it, as all later ones
                     announce(f"compiling {name} (once, about {self.seconds:.1f} s)")
                 _undisturbed(lambda: self._fetch(arrays))
-                self._due = min(2 * self.spent, price)
+                self._due = min(max(self._due, 2 * self.spent), price)
         finally:
             note_wait()
 
