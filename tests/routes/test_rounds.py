@@ -339,7 +339,11 @@ def test_no_walk_costs_less_and_the_certificate_proves_it():
             proof.check(G)
             assert Proof.from_json(proof.to_json()) == proof
             inner = replace(proof.inner, bound=proof.bound + Fraction(1, 12))  # less than a unit
-            refused(replace(proof, inner=inner), G, "room for a shorter|cost less than the bound")
+            refused(
+                replace(proof, inner=inner),
+                G,
+                "room for a shorter|cost less than the bound|has length 0|single node",
+            )
     assert Unreachable in kinds
 
 
