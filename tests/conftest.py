@@ -110,9 +110,9 @@ class Ticking:
 def ticking(monkeypatch):
     """Make a second 100 looks at the clock: no machine is too slow, or too fast, for a limit."""
     ticking = Ticking(0.01)
-    monkeypatch.setattr("icosian._run.clock.time", ticking)
-    monkeypatch.setattr("icosian._run.clock.waited", lambda: 0.0)  # in seconds of another clock
-    monkeypatch.setattr("icosian._run.clock.FIRST_STEPS", 1000)  # of each call of a kernel then
+    monkeypatch.setattr("icosian._run.limits.time", ticking)
+    monkeypatch.setattr("icosian._run.limits.waited", lambda: 0.0)  # in seconds of another clock
+    monkeypatch.setattr("icosian._run.limits.FIRST_STEPS", 1000)  # of each call of a kernel then
     return ticking
 
 

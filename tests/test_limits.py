@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import icosian
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.limits import Clock, TimeIsUp
 from icosian.cli.commands import COMMANDS
 from icosian.puzzles.loops import LoopQuestions
 from tests.together import together
@@ -154,7 +154,7 @@ def test_a_prover_reports_its_progress(ticking):
 def test_the_shortest_tour_is_answered_where_the_time_ends_before_the_first_tour(
     ticking, monkeypatch
 ):
-    monkeypatch.setattr("icosian._run.clock.FIRST_STEPS", 10)
+    monkeypatch.setattr("icosian._run.limits.FIRST_STEPS", 10)
     places = [(k * k % 1009, k * 37 % 1013) for k in range(3010)]
     tour = icosian.shortest_tour(places, timeout=0)
     assert sorted(tour) == list(range(len(places)))

@@ -18,7 +18,7 @@ from together import together
 
 import icosian
 from icosian._io.text import ELSEWHERE
-from icosian._run.arguments import USUAL
+from icosian._run.limits import USUAL
 
 
 @together("name", icosian.__all__)

@@ -59,10 +59,10 @@ def route():
 @pytest.mark.parametrize(
     ("walk", "most", "call"),
     [
-        (1, 18, lambda: icosian.knight_graph(8).hamiltonian_cycle()),
-        (1, 23, prove),
-        (2, 32, lambda: icosian.shortest_tour(PLACES)),
-        (3, 35, route),
+        (1, 17, lambda: icosian.knight_graph(8).hamiltonian_cycle()),
+        (1, 22, prove),
+        (2, 31, lambda: icosian.shortest_tour(PLACES)),
+        (3, 34, route),
     ],
     ids=["tour", "proof", "places", "route"],
 )

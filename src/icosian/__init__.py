@@ -23,7 +23,7 @@ def __getattr__(name: str) -> object:
     if name not in _HOME:
         hint = ""
         if name[0] != "_":  # Python and its tools ask for such names
-            from icosian._run.arguments import missing
+            from icosian._run.limits import missing
 
             rooms = (import_module(f"{__name__}.{room}") for room in _ROOMS if room[0] != "_")
             hint = missing(name, [import_module(__name__), *rooms])

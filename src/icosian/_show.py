@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 import networkx as nx
 
 from icosian._io.text import plural, shown
-from icosian._run.arguments import hinted
-from icosian._run.clock import Relay, SearchStats
+from icosian._run.limits import Relay, SearchStats, hinted
 from icosian.exceptions import IcosianError
 
 if TYPE_CHECKING:

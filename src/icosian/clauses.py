@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from icosian._io.memory import collector_paused
 from icosian._kernels import replay as kernels
 from icosian._kernels._jit import Run
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 
 WORTHWHILE = 0.3
 """The share of clauses that a replay must have dropped for another one to follow."""

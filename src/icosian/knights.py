@@ -13,8 +13,7 @@ from icosian._arrays import Csr, csr_from_edges
 from icosian._io.memory import afford
 from icosian._kernels import words as kernels
 from icosian._kernels._jit import Run
-from icosian._run.arguments import hinted
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock, hinted
 from icosian.boards.board import Board, Square
 from icosian.boards.piece import Piece, grants_knights_tour, moves
 from icosian.exceptions import InvalidArgument, InvalidTour

@@ -9,8 +9,7 @@ from typing import Any
 import networkx as nx
 
 from icosian._kernels import _jit
-from icosian._run.arguments import hinted
-from icosian._run.clock import Clock, Watch
+from icosian._run.limits import Clock, Watch, hinted
 
 
 @hinted

@@ -10,7 +10,7 @@ from placement_graphs import RULES, board, searching
 
 from icosian import knight_graph
 from icosian._kernels import _jit, backtracking, lin_kernighan, listing, segments
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.tours import enumeration
 from icosian.tours.instance import start_forcing
 from icosian.tours.problem import Problem

@@ -13,7 +13,7 @@ import icosian
 from icosian import hamiltonian_cycles
 from icosian._kernels import _jit, backtracking as kernels, joining, states
 from icosian._kernels._jit import Run
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.tours.count.layers import _ContractionTables, shifts_of
 from icosian.tours.problem import Problem
 from icosian.tours.solve import heuristics as backtracking

@@ -15,7 +15,7 @@ from together import examples
 from icosian._arrays import csr
 from icosian._kernels import combs as kernels, cuts, group_combs
 from icosian._kernels._jit import Run
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.tours.certify.division import cut_labels
 from icosian.tours.instance import Visits
 from icosian.tours.problem import Problem

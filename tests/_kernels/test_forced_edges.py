@@ -8,7 +8,7 @@ from together import together
 
 from icosian._kernels import cdcl as kernels, forcing as kernel, replay
 from icosian._kernels._jit import lists_of
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.clauses import Ports, paths
 from icosian.tours.instance import records, start_forcing
 from icosian.tours.problem import Problem

@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 from naive import has_tour, narrow_order, removed_in_turn, states_of_partial_cycles
 
 from icosian._kernels import _jit, frontier as kernel, frontier as words, tree_frontier as trees
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.tours.problem import Problem
 from icosian.tours.solve import frontier
 from tests._kernels.runs import finish

@@ -16,8 +16,7 @@ from together import together
 from icosian._kernels import _jit, words as bits
 from icosian._kernels._jit import compiled, kernel
 from icosian._kernels.words import count_bits, high_word, lowest_bit, prefetch
-from icosian._run.arguments import random_state
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.limits import Clock, TimeIsUp, random_state
 from tests._kernels.runs import compiled_only
 
 # Kernels change from interpreted to compiled, and the disk cache may be damaged
@@ -131,7 +130,7 @@ def test_what_is_announced_has_a_time_no_later_than_what_follows(fetched, monkey
     clocks = SimpleNamespace(perf_counter=lambda: now[0])
     monkeypatch.setattr(_jit.Code, "_fetch", fetch)
     monkeypatch.setattr(_jit, "time", clocks)
-    monkeypatch.setattr("icosian._run.clock.time", clocks)
+    monkeypatch.setattr("icosian._run.limits.time", clocks)
     told = []
     clock = Clock(progress=told.append)
     run_of(size=_jit.INTERPRETED_SIZE + 1).load(clock.tell)

@@ -16,7 +16,7 @@ from icosian import Places
 from icosian._arrays import csr_with_weights
 from icosian._kernels import dijkstra, lin_kernighan, spaces as kernels
 from icosian._kernels._jit import Run
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.tours.instance import Instance
 from icosian.tours.shortest.distances import KINDS
 from icosian.tours.shortest.exact import shortest_of_few

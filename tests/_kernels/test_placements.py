@@ -24,7 +24,7 @@ from together import examples, together
 from icosian import independent_sets
 from icosian._kernels import coloring, domination, independence, lanes, queens as kernels
 from icosian._kernels._jit import Run, lists_of
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.placements.coloring import ColoringSearch, ExactCover
 from icosian.placements.domination import DominationSearch
 from icosian.placements.placement import index_graph

@@ -16,7 +16,7 @@ from icosian._arrays import csr
 from icosian._kernels import backbite, detours, lin_kernighan, rotations as kernels, segments
 from icosian._kernels._jit import Run, at_once, leaves
 from icosian._kernels.lin_kernighan import KickedCycle, LeftOut, TourGraph
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.tours.instance import Instance
 from icosian.tours.problem import Problem
 from icosian.tours.shortest.local_search import Leaving, SegmentSearch, TourSearch

@@ -15,7 +15,7 @@ from together import together
 
 import icosian
 from icosian import routes, tours
-from icosian._run.arguments import check_flag, check_graph, check_int, check_memory, check_seed
+from icosian._run.limits import check_flag, check_graph, check_int, check_memory, check_seed
 from icosian.exceptions import InvalidArgument, UnknownKeyword
 from icosian.tours import SearchStats
 

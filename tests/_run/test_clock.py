@@ -10,8 +10,8 @@ import pytest
 import icosian
 from icosian._kernels import _jit
 from icosian._kernels._jit import Run, kernel
-from icosian._run import clock as clocks
-from icosian._run.clock import Clock, Progress, TimeIsUp, slices
+from icosian._run import limits as clocks
+from icosian._run.limits import Clock, Progress, TimeIsUp, slices
 
 
 @pytest.fixture(name="time")

@@ -9,7 +9,7 @@ import networkx as nx
 import pytest
 
 from icosian import count_hamiltonian_cycles, count_queens, knight_graph
-from icosian._run import clock, pool
+from icosian._run import limits, pool
 from icosian.cli import main
 from icosian.placements import queens_count
 from icosian.tours import enumeration as search
@@ -36,7 +36,7 @@ def shared_out(monkeypatch):
     monkeypatch.setattr(queens_count, "PART_SECONDS", 1e-6)
     monkeypatch.setattr(degree_slices, "SMALL", 0)
     monkeypatch.setattr(api, "FEW", 0)
-    monkeypatch.setattr(clock, "REPORT_SECONDS", 0)
+    monkeypatch.setattr(limits, "REPORT_SECONDS", 0)
     monkeypatch.setattr(search, "ALONE_SECONDS", 0)
     monkeypatch.setattr(race, "ALONE_SECONDS", 0)
 

@@ -26,7 +26,7 @@ from icosian import (
     knight_graph,
 )
 from icosian._kernels._jit import is_forbidden
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.limits import Clock, TimeIsUp
 from icosian._run.pool import Ledger, _in_progress, open_pool, total
 from icosian.placements import queens_count
 from icosian.tours.count import degree_slices, functions as api
@@ -278,7 +278,7 @@ def many_parts(monkeypatch):
 @unix
 @pytest.mark.slow
 def test_a_count_is_right_when_a_worker_is_killed_by_its_number(many_parts, monkeypatch):
-    monkeypatch.setattr("icosian._run.clock.REPORT_SECONDS", 0)
+    monkeypatch.setattr("icosian._run.limits.REPORT_SECONDS", 0)
     killed = []
 
     def progress(report):

@@ -8,8 +8,8 @@ import networkx as nx
 import pytest
 
 import icosian
-from icosian._run import clock as showing
-from icosian._run.clock import Progress
+from icosian._run import limits as showing
+from icosian._run.limits import Progress
 from icosian._show import STRIP
 
 REPORT = Progress(

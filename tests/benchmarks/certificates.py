@@ -13,7 +13,7 @@ import networkx as nx
 
 import icosian
 from icosian._kernels import forcing, frontier
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.proofs import BipartitionImbalance, ForcedEdges
 from icosian.tours.certify import necessary_conditions
 from icosian.tours.certify.necessary_conditions import (

@@ -18,7 +18,7 @@ from pathlib import Path
 from race import Spent, asks
 
 import icosian
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian._run.pool import open_pool, total
 
 LAUGHS = "".join(f'<!ENTITY a{k + 1} "{f"&a{k};" * 10}">' for k in range(9))

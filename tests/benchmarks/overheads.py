@@ -19,9 +19,9 @@ STAGES = {
     "labels": (
         "tours.problem:Problem.of",
         "tours.shortest.functions:read_question",
-        "_run.arguments:Limits.of",
+        "_run.limits:Limits.of",
         "routes.search:_question",
-        "_run.arguments:check_graph",
+        "_run.limits:check_graph",
     ),
     "arrays": (
         "tours.problem:csr",

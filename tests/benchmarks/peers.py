@@ -570,7 +570,7 @@ def count_by_textbook(G, **_):
 def _narrow(G):
     """Return the place of each node in an order with a narrow frontier."""
     from icosian._arrays import masks_of
-    from icosian._run.clock import Clock
+    from icosian._run.limits import Clock
     from icosian.tours.count.plans import STATES, frontiers, greedy_orders
 
     nodes = list(G)

@@ -15,7 +15,7 @@ import networkx as nx
 
 import icosian
 from icosian import exceptions, placements, routes, tours
-from icosian._run.clock import Deadline
+from icosian._run.limits import Deadline
 
 SECONDS, LATE, WAIT = 0.5, 0.3, 20
 """The time limit, how much later a search may end, and how long one is waited for."""

@@ -11,7 +11,7 @@ import pytest
 from together import together
 
 import icosian
-from icosian._run import clock
+from icosian._run import limits
 from icosian.cli import main, progress, subjects
 
 PRESSED = """
@@ -117,7 +117,7 @@ def pressed(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     tmp_path.joinpath("places.csv").write_text(PLACES, "utf-8")
     tmp_path.joinpath("roads.csv").write_text(ROADS, "utf-8")
-    monkeypatch.setattr(clock, "REPORT_SECONDS", 0.0)
+    monkeypatch.setattr(limits, "REPORT_SECONDS", 0.0)
     monkeypatch.setattr(progress, "LAST_WAIT", 60.0)  # however long a kernel compiles
 
     def press(times):
@@ -194,7 +194,7 @@ def test_a_time_limit_prints_the_best_so_far(line, pressed, capsys):
 
 
 def test_a_progress_callback_may_stop_a_search(monkeypatch):
-    monkeypatch.setattr(clock, "REPORT_SECONDS", 0.0)
+    monkeypatch.setattr(limits, "REPORT_SECONDS", 0.0)
 
     def stop(_):
         raise icosian.exceptions.StopSearch

@@ -10,7 +10,7 @@ import networkx as nx
 import pytest
 
 import icosian
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.cli import answers as many
 from icosian.cli.answers import AskEach, outcomes
 from icosian.cli.subjects import Workers, instances

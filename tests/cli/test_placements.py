@@ -11,7 +11,7 @@ from together import together
 
 import icosian
 from icosian import placements
-from icosian._run import clock
+from icosian._run import limits
 from icosian._run.pool import Journal
 from icosian.cli import progress
 from icosian.files import graphs as files
@@ -216,7 +216,7 @@ def test_an_interrupted_count_goes_on_from_its_journal(tmp_path, monkeypatch, ru
 
     monkeypatch.setattr(Journal, "add", pressed)
     with monkeypatch.context() as patch:
-        patch.setattr(clock, "REPORT_SECONDS", 0.0)
+        patch.setattr(limits, "REPORT_SECONDS", 0.0)
         assert "; the same call goes on from the checkpoint" in run(line, 130).err
     monkeypatch.undo()
     held = journal.read_text(encoding="utf-8").splitlines()

@@ -14,8 +14,8 @@ from together import together
 
 import icosian
 from icosian._kernels import _jit
-from icosian._run import clock as showing
-from icosian._run.clock import Progress
+from icosian._run import limits as showing
+from icosian._run.limits import Progress
 from icosian.cli import cli, main, progress
 
 COMMAND = [sys.executable, "-m", "icosian"]

@@ -15,7 +15,7 @@ from cli.conftest import node_link
 
 import icosian
 from icosian import tours
-from icosian._run.clock import Deadline, TimeIsUp
+from icosian._run.limits import Deadline, TimeIsUp
 from icosian.cli import progress, subjects
 from icosian.files import graphs as files
 from icosian.tours.count import functions as api

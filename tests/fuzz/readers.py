@@ -128,7 +128,7 @@ def target(name, folder):
 def command(folder):
     """Return the same for command lines: a word a line, in a folder with a file of each kind."""
     from icosian._io import memory as _memory
-    from icosian._run.clock import Clock
+    from icosian._run.limits import Clock
     from icosian.cli import main as run
 
     files = {

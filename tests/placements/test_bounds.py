@@ -16,7 +16,7 @@ from together import examples, together
 
 import icosian
 from icosian import InvalidProof, SearchLimitReached
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.limits import Clock, TimeIsUp
 from icosian.exceptions import NoClausalForm, NoPseudoBooleanForm
 from icosian.placements import (
     Bound,

@@ -15,7 +15,7 @@ import icosian
 from icosian import Coloring, InvalidArgument, SearchLimitReached, minimum_coloring, queen_graph
 from icosian._kernels import independence as kernels
 from icosian._kernels._jit import is_forbidden
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.placements import Clique, Exhausted, coloring
 from icosian.placements.coloring import (
     ColorClauses,

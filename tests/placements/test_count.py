@@ -6,7 +6,7 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 import pytest
 
 from icosian import InvalidArgument, SearchLimitReached, count_queens
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.limits import Clock, TimeIsUp
 from icosian._run.pool import Journal, Ledger, total
 from icosian.placements import queens_count as counting
 from icosian.placements.queens_count import border_subproblems

@@ -31,7 +31,7 @@ from icosian import (
     minimum_dominating_set,
     minimum_dominating_sets,
 )
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.limits import Clock, TimeIsUp
 from icosian.placements import Exhausted, Packing, domination
 from icosian.placements.domination import ONE, DominationComponent, DominationSearch
 from icosian.placements.independence_search import components

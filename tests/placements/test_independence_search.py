@@ -15,7 +15,7 @@ from together import together
 
 from icosian import NoPlacement, maximum_independent_set, place
 from icosian._arrays import members
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.placements import CliqueCover, independence_polynomial, independence_search
 from icosian.placements.independence_search import (
     IndependenceComponent,

@@ -14,7 +14,7 @@ import icosian
 from icosian import InvalidArgument, Placement, SearchLimitReached, king_graph, queen_graph, queens
 from icosian._arrays import members, words_of
 from icosian._kernels.words import BITS
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.limits import Clock, TimeIsUp
 from icosian.placements import placement as _graph
 from icosian.placements.coloring import ColoringSearch
 from icosian.placements.domination import DominationSearch

@@ -28,7 +28,7 @@ from icosian import (
     queens,
 )
 from icosian._kernels import queens as kernels
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.placements import Bound, ClauseBound, CliqueCover, queens_search
 from icosian.placements.queens_count import (
     QueensQuestions,

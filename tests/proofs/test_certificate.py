@@ -32,7 +32,7 @@ from true_certificates import (
 import icosian
 from icosian import InvalidArgument, InvalidProof, NoHamiltonianCycle, NoHamiltonianPath, proofs
 from icosian._io import memory
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.limits import Clock, TimeIsUp
 from icosian.proofs import (
     HOME,
     AlternatingParity,

@@ -17,7 +17,7 @@ from together import rounds, together
 from true_certificates import CLOSED, OPEN, refused, stored
 
 from icosian import InvalidProof, clauses
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.exceptions import NoHamiltonianDecomposition, NoPseudoBooleanForm
 from icosian.proofs import DisjointRefutation, Proof
 from icosian.proofs.claim import HOME

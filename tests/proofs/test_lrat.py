@@ -14,7 +14,7 @@ from test_soundness import random_case
 from together import together
 
 import icosian
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.exceptions import (
     HamiltonianCycleExists,
     HamiltonianPathExists,

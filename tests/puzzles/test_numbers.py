@@ -24,7 +24,7 @@ from icosian import (
     make_puzzle,
     read_puzzle,
 )
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.exceptions import HamiltonianPathExists, NoClausalForm
 from icosian.proofs import Ordered
 from icosian.puzzles import Solution, Zip

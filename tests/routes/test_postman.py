@@ -13,7 +13,7 @@ from naive import as_printed, shortest_street_walk
 from together import rounds, together
 
 from icosian import InvalidArgument, InvalidTour, NoWalk, Proof, SearchLimitReached
-from icosian._run.clock import TimeIsUp
+from icosian._run.limits import TimeIsUp
 from icosian.proofs import StreetBound, StreetCase
 from icosian.routes import postman, postman_walk
 from icosian.routes.joins import least_flow, least_join

@@ -7,7 +7,7 @@ import naive
 import networkx as nx
 
 from icosian._arrays import graph_lengths
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.tours.longest.functions import _network
 from icosian.tours.longest.methods import simple
 from icosian.tours.problem import Problem

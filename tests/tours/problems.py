@@ -7,7 +7,7 @@ from naive import hamiltonian_cycles, hamiltonian_paths
 from icosian import king_graph, knight_graph
 from icosian._kernels import frontier
 from icosian._kernels._jit import is_forbidden
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.limits import Clock, TimeIsUp
 from icosian.tours.problem import Problem
 from icosian.tours.solve.frontier import Frontier, FrontierTree
 

@@ -13,7 +13,7 @@ from together import together
 import icosian
 from icosian import InvalidTour, knight_graph, minimum_path_cover
 from icosian._arrays import csr
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.tours.cover import functions as answer
 from icosian.tours.cover.path_cover import best_cover, cover_by_rotations, greedy_cover
 from icosian.tours.shortest import exact as optimize

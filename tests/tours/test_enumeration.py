@@ -23,7 +23,7 @@ from icosian import (
     king_graph,
     knight_graph,
 )
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.exceptions import InvalidTour
 from icosian.tours import enumeration as search
 from icosian.tours.problem import Problem

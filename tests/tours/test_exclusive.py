@@ -22,7 +22,7 @@ from icosian import (
     longest_cycle,
     longest_path,
 )
-from icosian._run.clock import TimeIsUp
+from icosian._run.limits import TimeIsUp
 from icosian.boards.board import Board
 from icosian.proofs import HOME, ExclusiveBound, Ordered
 from icosian.tours.longest.induced_search import InducedSearch

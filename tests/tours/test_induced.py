@@ -23,8 +23,7 @@ from icosian import (
     longest_induced_cycle,
     longest_induced_path,
 )
-from icosian._run.arguments import Limits
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock, Limits
 from icosian.proofs import InducedBound
 from icosian.tours import LongestTour, induced_cycles, induced_paths
 from icosian.tours.induced import check_induced, shortest

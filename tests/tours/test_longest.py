@@ -15,8 +15,7 @@ from together import together
 import icosian
 from icosian import InvalidTour, NoCycle, NoPath, Proof, longest_cycle, longest_path
 from icosian._arrays import graph_lengths
-from icosian._run.arguments import Limits
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock, Limits
 from icosian.proofs import LongestBound
 from icosian.tours.longest.functions import _check
 from icosian.tours.longest.methods import Network, acyclic_path, forest_path, solve

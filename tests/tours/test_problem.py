@@ -18,7 +18,7 @@ from together import together
 import icosian
 from icosian import Board, InvalidTour, Piece, board_graph, knight_graph
 from icosian._arrays import cycles
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.proofs.claim import Claim
 from icosian.proofs.derived import _inner_claim, conditional_graph
 from icosian.proofs.instance import derive_graph

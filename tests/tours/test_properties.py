@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 from networkx.generators.atlas import graph_atlas_g
 
 import icosian
-from icosian._run import clock
+from icosian._run import limits
 from icosian.tours import properties as module
 from icosian.tours.properties import PROPERTIES, hamiltonicity
 from tests import strategies
@@ -241,7 +241,7 @@ def test_a_callback_may_stop_a_search(monkeypatch):
     def stop(progress):
         raise icosian.exceptions.StopSearch
 
-    monkeypatch.setattr(clock, "REPORT_SECONDS", 0)
+    monkeypatch.setattr(limits, "REPORT_SECONDS", 0)
     verdict = hamiltonicity(nx.complete_graph(5), progress=stop).hamiltonian_connected
     assert (verdict.answer, verdict.reason[:7]) == ("gave up", "stopped")
 

@@ -33,7 +33,7 @@ from icosian import (
 )
 from icosian._arrays import masks_of
 from icosian._kernels._jit import is_forbidden
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.tours.count import plans
 from icosian.tours.count.layers import Memory, MemoryShort
 from icosian.tours.count.plans import race_plans

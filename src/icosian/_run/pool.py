@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any, Generic, Self, TypeVar, cast
 
 from icosian._io.text import check_file_path, shown, write_atomically
-from icosian._run.clock import Clock, Workers, check_executor
+from icosian._run.limits import Clock, Workers, check_executor
 from icosian.exceptions import IncompleteRun, InvalidArgument
 
 IN_FLIGHT = 64
@@ -276,7 +276,7 @@ class Work:
 
     def clock(self) -> Clock:
         """Return the clock of a job."""
-        from icosian._run.clock import Clock  # a new process imports this module first
+        from icosian._run.limits import Clock  # a new process imports this module first
 
         left = max(0.0, self.until - time.time())
         return Clock(None if math.isinf(left) else left, self._stop_if_over)
@@ -288,7 +288,7 @@ class Work:
 
     def _stop_if_over(self, _: object) -> None:
         """Raise TimeIsUp in a job whose work has ended; called about ten times a second."""
-        from icosian._run.clock import TimeIsUp
+        from icosian._run.limits import TimeIsUp
 
         if os.getpid() == self.process:
             over = self.flag not in _in_progress

@@ -12,7 +12,7 @@ from icosian import placements, routes, tours
 from icosian._arrays import plain_number
 from icosian._io.memory import NODE, afford, collector_paused
 from icosian._io.text import shown
-from icosian._run.arguments import check_int, hinted
+from icosian._run.limits import check_int, hinted
 from icosian._show import Shown
 from icosian.boards.board import Board, Square, board_of
 from icosian.boards.piece import Piece, graph_symmetries, least_memory, moves, piece_of

@@ -18,7 +18,7 @@ import networkx as nx
 
 from icosian._io.memory import afford
 from icosian._io.text import parse_json, reason_of, shown
-from icosian._run.arguments import check_flag, meant
+from icosian._run.limits import check_flag, meant
 from icosian._show import Shown
 from icosian.boards.text import FILES, HOLE, Grid, square_name, text_of
 from icosian.exceptions import InvalidArgument, NotANode

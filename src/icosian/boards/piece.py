@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from icosian._io.memory import EDGE, NODE, Holding
 from icosian._io.text import brief, parse_json, reason_of, shown
-from icosian._run.arguments import check_flag, check_int
+from icosian._run.limits import check_flag, check_int
 from icosian.boards.board import MOST_DIMENSIONS, Board, Square, board_of, lattice_length, turns_of
 from icosian.exceptions import InvalidArgument
 

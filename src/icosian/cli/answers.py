@@ -26,7 +26,7 @@ import click
 import networkx as nx
 
 from icosian._io.text import plural, write_atomically
-from icosian._run.clock import Clock, Watch, Workers as Pool
+from icosian._run.limits import Clock, Watch, Workers as Pool
 from icosian._run.pool import Lost, Queue, open_pool, run_jobs
 from icosian._show import Measured
 from icosian.boards.board import Board

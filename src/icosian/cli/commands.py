@@ -24,8 +24,7 @@ import networkx as nx
 from icosian import __version__, warming
 from icosian._io.tables import NOT_ASKED
 from icosian._io.text import ELSEWHERE
-from icosian._run.arguments import alike
-from icosian._run.clock import progress_line
+from icosian._run.limits import alike, progress_line
 from icosian.cli.progress import INTERRUPTED
 
 AS_ASKED, OPPOSITE, BAD_USE, UNDECIDED, UNREAD = 0, 1, 2, 3, 141

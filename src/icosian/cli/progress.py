@@ -16,7 +16,7 @@ from threading import Lock, Timer, current_thread, main_thread
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from icosian._run.clock import Progress
+    from icosian._run.limits import Progress
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
@@ -117,7 +117,7 @@ class RowLog:
     def __init__(self, noun: str, total: int) -> None:
         self._total = f"{total} {noun}s"
         self._done = 0
-        from icosian._run.clock import LogLines
+        from icosian._run.limits import LogLines
 
         self._lines = LogLines()
 

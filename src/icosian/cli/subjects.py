@@ -36,8 +36,7 @@ from icosian._io.tables import (
     read_number,
 )
 from icosian._io.text import MOST_DRAWN, Text, check_spellings, file_named, plural, shown, spelling
-from icosian._run.arguments import meant
-from icosian._run.clock import Deadline, Workers as Pool, progress_line
+from icosian._run.limits import Deadline, Workers as Pool, meant, progress_line
 from icosian.boards.board import Board, board_of
 from icosian.boards.piece import NAMES, Piece
 from icosian.cli.options import Decorator, read_piece

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import networkx as nx
 
 from icosian._io.text import shown
-from icosian._run.arguments import check_int
+from icosian._run.limits import check_int
 from icosian._show import Steps
 from icosian.boards.board import Board
 from icosian.drawing.geometry import (

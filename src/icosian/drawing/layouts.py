@@ -12,7 +12,7 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.drawing.scene import Point
 from icosian.tours.problem import Problem
 from icosian.tours.symmetries import cycles_of, problem_symmetries

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import networkx as nx
 
 from icosian._io.text import check_file_path, write_atomically
-from icosian._run.arguments import check_graph, check_int, hinted
+from icosian._run.limits import check_graph, check_int, hinted
 from icosian._show import Steps
 from icosian.boards.board import Board
 from icosian.drawing import films, styles, tours

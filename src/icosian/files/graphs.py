@@ -38,7 +38,7 @@ from icosian._io.text import (
     reason_of,
     shown,
 )
-from icosian._run.arguments import hinted
+from icosian._run.limits import hinted
 from icosian._show import one_by_one
 from icosian.exceptions import InvalidArgument
 from icosian.files import tsplib

@@ -26,7 +26,7 @@ from icosian._io.tables import (
     wrong,
 )
 from icosian._io.text import Text, check_file_path, file_named, plural, quote, spelling, twice
-from icosian._run.arguments import hinted
+from icosian._run.limits import hinted
 from icosian.exceptions import InvalidArgument
 from icosian.files.graphs import read_json, refuse_name
 from icosian.tours.shortest.places import Places, check_names

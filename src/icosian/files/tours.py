@@ -25,7 +25,7 @@ from icosian._io.text import (
     shown,
     write_atomically,
 )
-from icosian._run.arguments import check_graph, hinted
+from icosian._run.limits import check_graph, hinted
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.files.tsplib import TsplibFile, order_by_number
 from icosian.tours.shortest.places import Places, coordinates_of

@@ -15,7 +15,7 @@ import numpy as np
 from icosian._io.memory import afford, collector_paused
 from icosian._io.tables import exact_decimal
 from icosian._io.text import ELSEWHERE, MOST_NODES, IntegersRead, Text, file_named, number, quote
-from icosian._run.arguments import hinted
+from icosian._run.limits import hinted
 from icosian.exceptions import IcosianError, InvalidArgument
 from icosian.tours.shortest.distances import KINDS
 from icosian.tours.shortest.places import Places

@@ -22,7 +22,7 @@ from typing import Any, ClassVar, Literal, TypeVar
 import networkx as nx
 
 from icosian._io.text import shown
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs import PseudoBoolean
 from icosian.proofs.certificate import (

@@ -20,8 +20,7 @@ from icosian._io.text import plural
 from icosian._kernels import coloring as kernels, independence
 from icosian._kernels._jit import Run
 from icosian._kernels.words import BITS
-from icosian._run.arguments import check_seed, hinted, random_state
-from icosian._run.clock import Clock, RationIsUp, TimeIsUp, Watch
+from icosian._run.limits import Clock, RationIsUp, TimeIsUp, Watch, check_seed, hinted, random_state
 from icosian._show import Result, Words
 from icosian.boards.board import Board, Square, board_of
 from icosian.boards.piece import graph_symmetries

@@ -18,8 +18,7 @@ from icosian._arrays import starts, words_of
 from icosian._kernels import domination as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.words import BITS
-from icosian._run.arguments import check_flag, hinted
-from icosian._run.clock import Clock, TimeIsUp, Watch
+from icosian._run.limits import Clock, TimeIsUp, Watch, check_flag, hinted
 from icosian._show import one_by_one
 from icosian.boards.board import node_name
 from icosian.boards.piece import graph_symmetries

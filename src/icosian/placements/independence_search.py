@@ -13,7 +13,7 @@ from icosian._arrays import match_rows, members, words_of
 from icosian._kernels import independence as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.words import BITS
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.limits import Clock, TimeIsUp
 from icosian.placements.bounds import Bound, CliqueCover, Exhausted, confirm_bound, patient
 from icosian.placements.placement import (
     IndexedGraph,

@@ -15,8 +15,7 @@ from icosian._arrays import bit_rows, members, words_of
 from icosian._kernels import independence as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.words import BITS
-from icosian._run.arguments import check_int, hinted
-from icosian._run.clock import Clock, TimeIsUp, Watch
+from icosian._run.limits import Clock, TimeIsUp, Watch, check_int, hinted
 from icosian._show import one_by_one
 from icosian.exceptions import NoPlacement
 from icosian.placements.bounds import RowBound

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from icosian._arrays import Csr, csr, masks_of
 from icosian._io.text import shown
-from icosian._run.arguments import check_graph
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.limits import Clock, TimeIsUp, check_graph
 from icosian._show import Result, Words
 from icosian.boards.board import Board, board_of
 from icosian.boards.text import text_of

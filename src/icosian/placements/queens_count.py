@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from icosian._kernels import lanes, queens as kernels
 from icosian._kernels._jit import Run, is_forbidden
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian._run.pool import Ledger, Pool, total
 from icosian.boards.board import Square
 from icosian.clauses import Fact, Questions

@@ -19,8 +19,16 @@ from icosian._io.memory import afford
 from icosian._io.text import shown
 from icosian._kernels import queens as kernels
 from icosian._kernels._jit import Run
-from icosian._run.arguments import check_flag, check_int, hinted
-from icosian._run.clock import Clock, TimeIsUp, Watch, Workers, check_executor
+from icosian._run.limits import (
+    Clock,
+    TimeIsUp,
+    Watch,
+    Workers,
+    check_executor,
+    check_flag,
+    check_int,
+    hinted,
+)
 from icosian._run.pool import check_resume, is_stored, open_pool
 from icosian._show import Steps, one_by_one
 from icosian.boards.board import MOST_SQUARES, Board, Square

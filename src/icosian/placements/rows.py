@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from icosian._arrays import members, node_weights
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.limits import Clock, TimeIsUp
 from icosian.placements.bounds import SCALE, RowBound, RowCases, confirm_bound
 from icosian.placements.independence_search import components, edge_cliques
 from icosian.placements.placement import IndexedGraph, Placement, limit_error, matrix_of, time_left

@@ -13,8 +13,7 @@ from typing import Any, Literal
 import networkx as nx
 
 from icosian._io.text import plural, quote
-from icosian._run.arguments import check_flag
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock, check_flag
 from icosian._show import Shown
 from icosian.boards.board import Board
 from icosian.boards.text import FREE, HOLE, Grid, text_of

@@ -15,8 +15,7 @@ import networkx as nx
 
 from icosian._io.tables import is_frame
 from icosian._io.text import MOST_DRAWN, Text, file_named, shown
-from icosian._run.arguments import check_flag, check_int, check_seed, hinted
-from icosian._run.clock import Clock, TimeIsUp, Watch
+from icosian._run.limits import Clock, TimeIsUp, Watch, check_flag, check_int, check_seed, hinted
 from icosian.boardgraphs.graph import board_graph, grid_graph, hex_graph
 from icosian.boards.board import Board, Square, board_of
 from icosian.boards.piece import Piece, piece_of

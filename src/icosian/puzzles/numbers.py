@@ -13,8 +13,7 @@ from typing import Any, Generic, Self, TypeVar
 import networkx as nx
 
 from icosian._io.text import plural, shown
-from icosian._run.arguments import check_graph
-from icosian._run.clock import Clock, SearchStats
+from icosian._run.limits import Clock, SearchStats, check_graph
 from icosian.boards.board import Board, Square, board_of, node_name, node_of
 from icosian.boards.piece import piece_of, walls
 from icosian.boards.text import BELOW, FREE, HOLE, SIDE, text_of

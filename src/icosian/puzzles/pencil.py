@@ -9,8 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Generic, Self, TypeVar
 
-from icosian._run.arguments import check_int, hinted
-from icosian._run.clock import Clock, TimeIsUp, Watch
+from icosian._run.limits import Clock, TimeIsUp, Watch, check_int, hinted
 from icosian._show import Shown
 from icosian.clauses import Questions
 from icosian.exceptions import InvalidArgument, SearchLimitReached

@@ -12,8 +12,7 @@ from typing import Any
 
 import networkx as nx
 
-from icosian._run.arguments import check_flag
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock, check_flag
 from icosian.boardgraphs.graph import grid_graph
 from icosian.boards.board import Board, Square
 from icosian.boards.text import Grid, text_of

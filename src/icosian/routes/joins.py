@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import networkx as nx
 
-from icosian._run.clock import TimeIsUp
+from icosian._run.limits import TimeIsUp
 
 Contact = tuple[int, int]
 """A point of a set and one outside, whose moats touch."""

@@ -41,7 +41,7 @@ from icosian._io.text import (
     twice,
 )
 from icosian._io.tracks import point_of
-from icosian._run.arguments import check_flag, check_graph, hinted
+from icosian._run.limits import check_flag, check_graph, hinted
 from icosian.boards.board import Board
 from icosian.boards.text import FREE, HOLE, Grid
 from icosian.exceptions import InvalidArgument

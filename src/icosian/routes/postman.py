@@ -16,8 +16,7 @@ import networkx as nx
 from icosian._arrays import Unit, Weight, length_reader
 from icosian._io.memory import collector_paused
 from icosian._io.text import shown
-from icosian._run.arguments import Limits, check_flag, hinted
-from icosian._run.clock import Clock, TimeIsUp, Watch, Workers
+from icosian._run.limits import Clock, Limits, TimeIsUp, Watch, Workers, check_flag, hinted
 from icosian.boards.board import node_of
 from icosian.exceptions import InvalidArgument, InvalidTour, NoWalk, SearchLimitReached
 from icosian.proofs import Computed, StreetBound, StreetCase, Unreachable, WalkBound

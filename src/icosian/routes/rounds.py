@@ -18,8 +18,18 @@ from icosian._arrays import Unit, Weight, integers, known_weight
 from icosian._io.memory import afford, collector_paused
 from icosian._io.text import plural, shown
 from icosian._io.tracks import Track, course_of, lightest
-from icosian._run.arguments import Limits, check_flag, check_graph, check_int, hinted
-from icosian._run.clock import Clock, SearchStats, TimeIsUp, Watch, Workers
+from icosian._run.limits import (
+    Clock,
+    Limits,
+    SearchStats,
+    TimeIsUp,
+    Watch,
+    Workers,
+    check_flag,
+    check_graph,
+    check_int,
+    hinted,
+)
 from icosian._show import Measured, Playable, Words
 from icosian.boards.board import node_of, ranks_of
 from icosian.exceptions import (

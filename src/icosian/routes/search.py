@@ -38,8 +38,7 @@ from icosian._io.memory import collector_paused, pause_collector
 from icosian._io.text import plural, shown
 from icosian._kernels import dijkstra as kernels
 from icosian._kernels._jit import Run, loaded
-from icosian._run.arguments import check_graph, hinted
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock, check_graph, hinted
 from icosian.boards.board import node_of
 from icosian.exceptions import InvalidArgument, NotANode
 from icosian.routes.shortest_paths import ShortestPaths

@@ -13,7 +13,7 @@ import networkx as nx
 
 from icosian._arrays import EXACT_SUMS, Weight
 from icosian._io.text import plural, shown
-from icosian._run.arguments import check_int
+from icosian._run.limits import check_int
 from icosian._show import Shown, Steps
 from icosian.boards.board import board_of, node_of
 from icosian.exceptions import IcosianError, NotANode

@@ -13,7 +13,7 @@ import networkx as nx
 
 from icosian._arrays import Unit, Weight, known_weight, length_reader
 from icosian._io.text import are_two, shown
-from icosian._run.arguments import check_graph, hinted, rows_of
+from icosian._run.limits import check_graph, hinted, rows_of
 from icosian.boards.board import node_of
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.routes.rounds import Walk

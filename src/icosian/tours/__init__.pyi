@@ -1,6 +1,6 @@
 # The public names of this room, and their homes.
 
-from icosian._run.clock import (
+from icosian._run.limits import (
     Progress as Progress,
     SearchStats as SearchStats,
 )

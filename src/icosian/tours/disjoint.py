@@ -10,8 +10,7 @@ import networkx as nx
 import numpy as np
 
 from icosian._io.text import plural, shown
-from icosian._run.arguments import hinted
-from icosian._run.clock import Clock, TimeIsUp, Watch
+from icosian._run.limits import Clock, TimeIsUp, Watch, hinted
 from icosian._show import Words
 from icosian.clauses import Fact
 from icosian.exceptions import (

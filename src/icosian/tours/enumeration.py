@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 
 from icosian._kernels import forcing, listing as kernels
 from icosian._kernels._jit import Run
-from icosian._run.arguments import Limits, check_flag
-from icosian._run.clock import Clock, TimeIsUp, Watch, Workers
+from icosian._run.limits import Clock, Limits, TimeIsUp, Watch, Workers, check_flag
 from icosian._run.pool import Lost, Pool, Queue, check_resume, open_pool, run_jobs
 from icosian._show import one_by_one
 from icosian.exceptions import IncompleteRun, InvalidArgument, InvalidTour, SearchLimitReached

@@ -9,8 +9,7 @@ from typing import Any
 import networkx as nx
 import numpy as np
 
-from icosian._run.arguments import Limits, check_int, hinted
-from icosian._run.clock import Clock, TimeIsUp, Watch
+from icosian._run.limits import Clock, Limits, TimeIsUp, Watch, check_int, hinted
 from icosian._show import one_by_one
 from icosian.exceptions import InvalidTour, SearchLimitReached
 from icosian.proofs import InducedBound

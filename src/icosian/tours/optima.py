@@ -9,8 +9,7 @@ from typing import Any, Generic, TypeVar
 import networkx as nx
 
 from icosian._io.text import plural
-from icosian._run.arguments import Limits, hinted
-from icosian._run.clock import Clock, TimeIsUp, Watch
+from icosian._run.limits import Clock, Limits, TimeIsUp, Watch, hinted
 from icosian.exceptions import InvalidProof, SearchLimitReached
 from icosian.tours.count.plans import best_order
 from icosian.tours.cover.functions import cover_of

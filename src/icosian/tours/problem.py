@@ -21,7 +21,7 @@ from icosian._io.memory import collector_paused
 from icosian._io.tables import by_name, check_labels, is_nothing
 from icosian._io.text import shown
 from icosian._kernels.groups import FEWEST
-from icosian._run.arguments import check_graph, rows_of
+from icosian._run.limits import check_graph, rows_of
 from icosian.boards.board import Board, board_of, node_name, node_of, ranks_of
 from icosian.boards.piece import board_symmetry
 from icosian.exceptions import InvalidArgument, InvalidTour
@@ -31,7 +31,7 @@ from icosian.tours.instance import Instance, ProblemForm
 from icosian.tours.tour import Tour, check_tour
 
 if TYPE_CHECKING:
-    from icosian._run.clock import SearchStats
+    from icosian._run.limits import SearchStats
     from icosian.proofs.claim import Exclusive, Groups, Pairs, Places
 
 

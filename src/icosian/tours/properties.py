@@ -15,8 +15,7 @@ import networkx as nx
 
 from icosian._io.memory import afford
 from icosian._io.text import plural
-from icosian._run.arguments import check_seed, hinted
-from icosian._run.clock import Clock, TimeIsUp, Watch
+from icosian._run.limits import Clock, TimeIsUp, Watch, check_seed, hinted
 from icosian.boards.board import node_name
 from icosian.exceptions import InvalidArgument, InvalidProof, SearchLimitReached
 from icosian.proofs import Proof

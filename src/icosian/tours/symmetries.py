@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from icosian._arrays import cycles
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.boards.piece import square_symmetries
 from icosian.tours.problem import Problem
 

@@ -15,8 +15,7 @@ import networkx as nx
 
 from icosian._io.memory import collector_paused
 from icosian._io.text import parse_json, plural, reason_of, shown
-from icosian._run.arguments import check_graph, hinted
-from icosian._run.clock import SearchStats
+from icosian._run.limits import SearchStats, check_graph, hinted
 from icosian._show import Playable, Result, explain_with_picture
 from icosian.boards.board import Board, board_of, node_name
 from icosian.boards.text import text_of
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from typing_extensions import TypeVar  # known to type checkers, also where it is not installed
 
-    from icosian._run.clock import Clock
+    from icosian._run.limits import Clock
     from icosian.proofs import Proof
 
     Node_co = TypeVar("Node_co", covariant=True, default=Any)

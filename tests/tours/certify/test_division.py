@@ -11,7 +11,7 @@ from naive import has_tour
 
 import icosian
 from icosian._arrays import csr
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.proofs import Conditional, Contraction, Division, Proof
 from icosian.proofs.derived import _realized
 from icosian.tours.certify.division import (

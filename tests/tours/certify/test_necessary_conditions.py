@@ -15,7 +15,7 @@ from true_certificates import true_certificates
 
 import icosian
 from icosian import InvalidProof, NoHamiltonianCycle, Proof, knight_graph
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.limits import Clock, TimeIsUp
 from icosian.boards import piece as theorems
 from icosian.boards.board import Board
 from icosian.proofs import AlternatingParity, Conditional, Weighing

@@ -13,7 +13,7 @@ import pytest
 
 from icosian import InvalidArgument, count_hamiltonian_cycles, count_hamiltonian_paths, knight_graph
 from icosian._kernels._jit import Run, is_forbidden
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.tours.count import degree_slices, exchange as checkpoint
 from tests.tours.problems import BOARD, CYCLES
 
@@ -51,7 +51,7 @@ def steps_of(folder, monkeypatch, **options):
             clocks.append(self)
 
     with monkeypatch.context() as patch:
-        patch.setattr("icosian._run.arguments.Clock", Noted)
+        patch.setattr("icosian._run.limits.Clock", Noted)
         number = count_hamiltonian_cycles(BOARD, checkpoint=folder, **options)
     return number, clocks[0].steps
 
@@ -258,7 +258,7 @@ def test_a_checkpoint_is_a_folder(tmp_path):
 
 @pytest.mark.slow
 def test_progress_tells_the_part_that_is_done_and_the_states(monkeypatch):
-    monkeypatch.setattr("icosian._run.clock.REPORT_SECONDS", 0)
+    monkeypatch.setattr("icosian._run.limits.REPORT_SECONDS", 0)
     for limit in (None, LIMIT):
         told = []
         count_hamiltonian_cycles(BOARD, memory_limit=limit, progress=told.append)

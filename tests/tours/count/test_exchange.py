@@ -22,7 +22,7 @@ from icosian import (
     king_graph,
     knight_graph,
 )
-from icosian._run import clock
+from icosian._run import limits
 from icosian.tours.count import degree_slices, exchange, exchange as checkpoint, layers as join
 from icosian.tours.count.layers import Fold, Half, SplitChoice
 from tests.tours.problems import BOARD, COUNTED, CYCLES
@@ -260,7 +260,7 @@ def test_a_worker_that_is_lost_in_any_phase_loses_nothing():
 
 @pytest.mark.slow
 def test_states_that_a_cluster_loses_are_made_again_by_jobs_of_earlier_runs(monkeypatch):
-    monkeypatch.setattr(clock, "REPORT_SECONDS", 0)  # jobs see at once that their work is over
+    monkeypatch.setattr(limits, "REPORT_SECONDS", 0)  # jobs see at once that their work is over
     every = Cluster()
     assert count_hamiltonian_cycles(BOARD, executor=every) == CYCLES
     jobs = 10**9 - every.left

@@ -27,7 +27,7 @@ from icosian import (
     queen_graph,
     rook_graph,
 )
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.tours import enumeration as search
 from icosian.tours.count import functions as api, plans
 from icosian.tours.count.functions import class_count

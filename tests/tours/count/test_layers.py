@@ -22,7 +22,7 @@ from icosian import (
 from icosian._arrays import masks_of
 from icosian._kernels import states
 from icosian._kernels._jit import is_forbidden, lists_of
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian._run.pool import _in_progress
 from icosian.tours.count import degree_slices, layers, plans
 from icosian.tours.count.layers import Half, Memory, SplitChoice, state_mates

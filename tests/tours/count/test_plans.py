@@ -12,7 +12,7 @@ from together import examples
 
 from icosian import count_hamiltonian_cycles, count_hamiltonian_paths, king_graph, knight_graph
 from icosian._arrays import masks_of
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.exceptions import SearchLimitReached
 from icosian.tours.count import functions as api, plans
 from icosian.tours.count.layers import Half, Memory

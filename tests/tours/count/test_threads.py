@@ -16,7 +16,7 @@ from icosian import (
     knight_graph,
 )
 from icosian._kernels._jit import Run
-from icosian._run import clock
+from icosian._run import limits
 from icosian._run.pool import _in_progress
 from icosian.tours.count import degree_slices, exchange, exchange as checkpoint, functions as api
 from tests.tours.problems import BOARD, COUNTED, CYCLES
@@ -45,7 +45,7 @@ def test_threads_count_what_is_known(executor, G, cycles):
 
 
 def test_slices_are_counted_by_all_threads_where_memory_is_short(executor, memories, monkeypatch):
-    monkeypatch.setattr(clock, "FIRST_STEPS", 200)  # short calls make tables of other sizes
+    monkeypatch.setattr(limits, "FIRST_STEPS", 200)  # short calls make tables of other sizes
     assert count_hamiltonian_cycles(BOARD) == CYCLES
     assert len(memories) == 1
     limit = memories[0].most // 2
@@ -94,7 +94,7 @@ def test_an_interrupt_leaves_a_checkpoint_for_any_number_of_threads(tmp_path, ex
 
     for k in range(3):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("icosian._run.clock.REPORT_SECONDS", 0)
+            patch.setattr("icosian._run.limits.REPORT_SECONDS", 0)
             patch.setattr(checkpoint, "INTERVAL", 0)
             reports = count(-10 * k)
             with pytest.raises(KeyboardInterrupt):

@@ -11,7 +11,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 import icosian
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.proofs import DualWeights, LowerBound
 from icosian.proofs.certificate import no_limit
 from icosian.proofs.lengths import SymmetricInstance

@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 from naive import least_cycle
 from together import rounds
 
-from icosian._run.clock import TimeIsUp
+from icosian._run.limits import TimeIsUp
 from icosian.proofs.relaxations import borders
 from icosian.tours.instance import Visits
 from icosian.tours.longest.methods import simple

@@ -27,7 +27,7 @@ from icosian import (
     shortest_tour,
     traveling_salesman,
 )
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.limits import Clock, TimeIsUp
 from icosian.proofs.certificate import no_limit
 from icosian.proofs.lengths import Omissions, SymmetricInstance
 from icosian.proofs.relaxations import PartialTours

@@ -36,7 +36,7 @@ from icosian import (
     shortest_hamiltonian_path,
     shortest_tour,
 )
-from icosian._run import clock
+from icosian._run import limits
 from icosian.exceptions import NoPseudoBooleanForm
 from icosian.proofs import LowerBound, Proof
 from icosian.tours import (
@@ -229,7 +229,7 @@ def test_a_search_that_a_callback_stops_has_no_time_for_a_slow_bound(monkeypatch
     def stop(_):
         raise icosian.exceptions.StopSearch
 
-    monkeypatch.setattr("icosian._run.clock.REPORT_SECONDS", 0)
+    monkeypatch.setattr("icosian._run.limits.REPORT_SECONDS", 0)
     monkeypatch.setattr(exact_search, "LARGE", 50)
     monkeypatch.setattr(exact_search, "ascent", None)
     rng = random.Random(5)
@@ -303,7 +303,7 @@ def test_hidden_edges_are_not_used_and_the_proof_names_them():
 
 @pytest.mark.slow
 def test_progress_shows_length_and_bound(monkeypatch):
-    monkeypatch.setattr("icosian._run.clock.REPORT_SECONDS", 0)
+    monkeypatch.setattr("icosian._run.limits.REPORT_SECONDS", 0)
     rng = random.Random(4)
     seen = []
     shortest_tour([(rng.random(), rng.random()) for _ in range(80)], progress=seen.append)
@@ -524,7 +524,7 @@ def test_time_that_is_over_between_two_tours_says_how_many_are_proved(monkeypatc
     )
     assert next(tours).is_shortest
     late = SimpleNamespace(perf_counter=lambda: perf_counter() + 2e6, thread_time=thread_time)
-    monkeypatch.setattr(clock, "time", late)
+    monkeypatch.setattr(limits, "time", late)
     with pytest.raises(SearchLimitReached, match=r"not all .* 1 so far in the order of their"):
         next(tours)
 

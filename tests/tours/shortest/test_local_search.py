@@ -12,7 +12,7 @@ from scipy.spatial import Delaunay
 from together import examples
 
 from icosian import Places
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.tours.instance import Instance
 from icosian.tours.shortest import local_search as guided_search
 from icosian.tours.shortest.exact import solve

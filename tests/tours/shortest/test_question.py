@@ -19,7 +19,7 @@ from together import rounds
 import icosian
 from icosian import InvalidArgument, InvalidProof, NoHamiltonianCycle, NoHamiltonianPath, Places
 from icosian._arrays import Lengths
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.limits import Clock, TimeIsUp
 from icosian.proofs import LowerBound, Ordered, Proof
 from icosian.tours.instance import Instance, Order
 from icosian.tours.shortest import local_search, question as question_module

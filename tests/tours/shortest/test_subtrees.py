@@ -21,7 +21,7 @@ import pytest
 from naive import least_cycle
 
 import icosian
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian._run.pool import _in_progress
 from icosian.tours.shortest.exact import solve
 from icosian.tours.shortest.relaxation import branching, branching as sharing, cutting_planes

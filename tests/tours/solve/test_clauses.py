@@ -12,7 +12,7 @@ from strategies import graphs
 from together import together
 
 from icosian import clauses, king_graph, knight_graph
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.limits import Clock, TimeIsUp
 from icosian.clauses import trim_clauses
 from icosian.proofs import Positioned
 from icosian.proofs.certificate import no_limit

@@ -14,7 +14,7 @@ from together import examples, together
 import icosian
 from icosian import NoHamiltonianCycle, hamiltonian_cycle, hamiltonian_path, knight_graph
 from icosian._kernels import _jit, cdcl as kernels, cdcl as records, forcing as kernel
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.proofs import Cases, ForcedEdges, Refutation
 from icosian.tours.problem import Problem
 from icosian.tours.solve.forced_edges import Forcing, Learning, simplify_form

@@ -12,7 +12,7 @@ from naive import has_tour
 import icosian
 from icosian import InvalidProof, NoHamiltonianCycle, knight_graph
 from icosian._kernels import frontier as kernel, tree_frontier as trees
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.proofs import FrontierExhausted, derived as checker
 from icosian.tours.solve import frontier
 from icosian.tours.solve.frontier import Frontier

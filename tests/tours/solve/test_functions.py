@@ -24,7 +24,7 @@ from icosian import (
     Proof,
     SearchLimitReached,
 )
-from icosian._run.clock import TimeIsUp
+from icosian._run.limits import TimeIsUp
 from icosian.exceptions import HamiltonianPathExists, NoClausalForm, NoPseudoBooleanForm
 from icosian.proofs import Conditional, FrontierExhausted, Ordered, Positioned, audit
 from icosian.tours import tour as checking

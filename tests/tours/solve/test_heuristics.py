@@ -13,7 +13,7 @@ from naive import hamiltonian_cycles, hamiltonian_paths, warnsdorff
 from strategies import graphs
 
 import icosian
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.tours.cover.path_cover import path_cover
 from icosian.tours.problem import Problem
 from icosian.tours.solve import portfolio as methods

@@ -15,8 +15,8 @@ from together import examples, together
 
 import icosian
 from icosian import is_hamiltonian_cycle, knight_graph
-from icosian._run import clock as clocks
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run import limits as clocks
+from icosian._run.limits import Clock, TimeIsUp
 from icosian._run.pool import _in_progress
 from icosian.proofs import Contraction, Proof, Toughness
 from icosian.tours.certify.necessary_conditions import Subtours

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from icosian._arrays import Csr, csr_from_edges, ring
 from icosian._kernels import cuts as cut_kernels
 from icosian._kernels._jit import Run
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.proofs import HOME, Contraction, Division, Proof, Refusal, Replacement
 from icosian.tours.certify.necessary_conditions import owners
 from icosian.tours.instance import NormalForm, Pair

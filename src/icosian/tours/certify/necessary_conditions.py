@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from icosian._arrays import Csr, csr_from_edges, cycles, unset
 from icosian._kernels import cuts, forcing as kernels
 from icosian._kernels._jit import Run
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.proofs import (
     HOME,
     AlternatingParity,

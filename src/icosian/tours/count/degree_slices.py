@@ -13,7 +13,7 @@ from itertools import accumulate, product
 from typing import Any
 
 from icosian._io.memory import size_text
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian._run.pool import Ledger, Lost, Pool, threads, total, workers
 from icosian.exceptions import IncompleteRun, InvalidArgument, SearchLimitReached
 from icosian.tours.count.exchange import Checkpoint, Exchange

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from icosian._io.text import DRAFTS, Text, blame_path, check_file_path, write_atomically
 from icosian._kernels import states as kernels
 from icosian._kernels._jit import Run
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian._run.pool import Lost, Pool, Queue, run_jobs, task_name, threads, workers, working
 from icosian.exceptions import InvalidArgument
 from icosian.tours.count.layers import (

@@ -16,8 +16,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from icosian._kernels import states as kernels
-from icosian._run.arguments import Limits, check_flag, check_memory, hinted
-from icosian._run.clock import Clock, TimeIsUp, Watch, Workers
+from icosian._run.limits import (
+    Clock,
+    Limits,
+    TimeIsUp,
+    Watch,
+    Workers,
+    check_flag,
+    check_memory,
+    hinted,
+)
 from icosian._run.pool import Pool, check_resume, open_pool
 from icosian.exceptions import IncompleteRun, InvalidArgument, SearchLimitReached
 from icosian.proofs import Middle

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from icosian._io.memory import size_text
 from icosian._kernels import joining, states as kernels
 from icosian._kernels._jit import Run
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.exceptions import SearchLimitReached
 
 Words = NDArray[np.int64]

@@ -16,7 +16,7 @@ from icosian._arrays import masks_of
 from icosian._kernels import frontier as frontier_kernels, states as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.states import NARROW, WIDE
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.exceptions import InvalidArgument, SearchLimitReached
 from icosian.tours.count.layers import (
     AHEAD,

@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 import networkx as nx
 
 from icosian._arrays import Csr
-from icosian._run.arguments import check_seed, hinted
-from icosian._run.clock import Clock, TimeIsUp, Watch
+from icosian._run.limits import Clock, TimeIsUp, Watch, check_seed, hinted
 from icosian.proofs import CoverBound, LowerBound
 from icosian.tours.cover.path_cover import (
     Cut,

@@ -14,7 +14,7 @@ from icosian._arrays import Csr, match_rows, select_arcs
 from icosian._io.memory import collector_paused
 from icosian._io.text import plural
 from icosian._kernels._jit import Run
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.limits import Clock, TimeIsUp
 from icosian._show import Words
 from icosian.proofs import HOME
 from icosian.tours.instance import CycleSolution, Instance

@@ -16,8 +16,7 @@ import networkx as nx
 from icosian._arrays import Lengths, Weight, graph_lengths, known_weight
 from icosian._io.memory import collector_paused
 from icosian._io.text import shown
-from icosian._run.arguments import Limits, hinted
-from icosian._run.clock import Clock, SearchStats, TimeIsUp, Watch, Workers
+from icosian._run.limits import Clock, Limits, SearchStats, TimeIsUp, Watch, Workers, hinted
 from icosian._show import Measured, Words
 from icosian.exceptions import InvalidArgument, InvalidTour, NoCycle, NoPath, SearchLimitReached
 from icosian.proofs import Computed, ExclusiveBound, InducedBound, LongestBound, Proof

@@ -19,8 +19,7 @@ from icosian._io.memory import afford
 from icosian._kernels import induced as kernels
 from icosian._kernels._jit import RANDOM, Run
 from icosian._kernels.words import BITS
-from icosian._run.arguments import Limits, random_state
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.limits import Clock, Limits, TimeIsUp, random_state
 from icosian.proofs import HOME, InducedBound
 from icosian.tours.problem import Problem
 from icosian.tours.symmetries import cycles_of, problem_symmetries

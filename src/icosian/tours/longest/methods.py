@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 
 from icosian._kernels import detours
 from icosian._kernels._jit import Run
-from icosian._run.arguments import Limits, random_state
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.limits import Clock, Limits, TimeIsUp, random_state
 from icosian.tours.instance import LARGEST_SUM, CycleSolution, Instance, Visits
 from icosian.tours.shortest.relaxation.branching import (
     Node,

@@ -19,7 +19,7 @@ from icosian._arrays import masks_of
 from icosian._io.memory import size_text
 from icosian._kernels import joining, states as kernels
 from icosian._kernels._jit import Run, lists_of
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.exceptions import SearchLimitReached
 from icosian.tours.count.degree_slices import (
     HOPELESS,

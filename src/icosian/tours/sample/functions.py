@@ -15,8 +15,17 @@ import numpy as np
 from icosian._arrays import ring
 from icosian._kernels import backbite as kernels
 from icosian._kernels._jit import Run
-from icosian._run.arguments import Limits, check_flag, check_int, check_memory, hinted, random_state
-from icosian._run.clock import Clock, TimeIsUp, Watch
+from icosian._run.limits import (
+    Clock,
+    Limits,
+    TimeIsUp,
+    Watch,
+    check_flag,
+    check_int,
+    check_memory,
+    hinted,
+    random_state,
+)
 from icosian.exceptions import InvalidArgument, SearchLimitReached, no_tour
 from icosian.proofs import Proof
 from icosian.tours.certify.necessary_conditions import cheap_proof

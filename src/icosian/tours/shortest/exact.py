@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from icosian._kernels import subsets
 from icosian._kernels._jit import Run
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.limits import Clock, TimeIsUp
 from icosian.exceptions import SearchLimitReached
 from icosian.tours.instance import (
     LARGEST_SUM,

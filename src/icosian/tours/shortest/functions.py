@@ -15,8 +15,7 @@ import networkx as nx
 
 from icosian._arrays import USUAL, Number, Unit, Weight, best_of, csr, known_weight, length_reader
 from icosian._io.text import shown
-from icosian._run.arguments import Limits, check_flag, hinted
-from icosian._run.clock import Clock, Watch, Workers
+from icosian._run.limits import Clock, Limits, Watch, Workers, check_flag, hinted
 from icosian._run.pool import open_pool
 from icosian._show import Words, one_by_one
 from icosian.exceptions import InvalidArgument, InvalidTour, SearchLimitReached

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from icosian._kernels import groups, lin_kernighan as kernels, segments
 from icosian._kernels._jit import Run
-from icosian._run.arguments import random_state
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.limits import Clock, TimeIsUp, random_state
 from icosian.tours.instance import CycleProblem
 from icosian.tours.shortest.one_trees import (
     FINEST,

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from icosian._kernels import one_trees as kernels, spaces
 from icosian._kernels._jit import Run
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.limits import Clock, TimeIsUp
 from icosian.tours.instance import LARGEST_SUM, CycleProblem
 
 if TYPE_CHECKING:

@@ -33,7 +33,7 @@ from icosian._io.tables import (
     unknown_columns,
 )
 from icosian._io.text import decimal_text, is_missing, plural, shown, spelling, twice
-from icosian._run.arguments import meant
+from icosian._run.limits import meant
 from icosian._show import explain_with_picture
 from icosian.exceptions import InvalidArgument, NotANode
 from icosian.tours.instance import LARGEST_SUM

@@ -17,8 +17,7 @@ from icosian._arrays import USUAL, Lengths, Unit, Weight, csr, graph_lengths, in
 from icosian._io.memory import EDGE, afford, collector_paused
 from icosian._io.text import shown
 from icosian._io.tracks import Track, course_of
-from icosian._run.arguments import Limits
-from icosian._run.clock import Clock, SearchStats
+from icosian._run.limits import Clock, Limits, SearchStats
 from icosian._show import Measured
 from icosian.exceptions import InvalidArgument, SearchLimitReached, no_tour
 from icosian.proofs import Computed, DualWeights, LowerBound, Proof

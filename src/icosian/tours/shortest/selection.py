@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from icosian._kernels.groups import FEWEST
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.limits import Clock, TimeIsUp
 from icosian.tours.instance import (
     LARGEST_SUM,
     CycleProblem,

@@ -14,7 +14,7 @@ import numpy as np
 
 from icosian._arrays import cycles
 from icosian._io.memory import afford, collector_paused
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.clauses import (
     EASY,
     MARKS,

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from icosian._arrays import csr_from_edges, ring
 from icosian._kernels import cdcl, forcing
 from icosian._kernels._jit import Run
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.exceptions import InvalidProof
 from icosian.proofs import HOME, Cases, ForcedEdges, Proof, Step, Weights
 from icosian.tours.certify.division import cut_labels, equal_places, pair_sums, side_of

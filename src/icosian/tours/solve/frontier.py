@@ -16,7 +16,7 @@ from icosian._kernels import (
     tree_frontier as trees,
 )
 from icosian._kernels._jit import Run
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.proofs import FrontierExhausted
 from icosian.tours.instance import NormalForm
 

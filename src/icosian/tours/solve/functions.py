@@ -7,8 +7,7 @@ from typing import Any
 
 import networkx as nx
 
-from icosian._run.arguments import Limits, hinted
-from icosian._run.clock import Clock, TimeIsUp, Watch, Workers
+from icosian._run.limits import Clock, Limits, TimeIsUp, Watch, Workers, hinted
 from icosian.exceptions import (
     HamiltonianCycleExists,
     HamiltonianPathExists,

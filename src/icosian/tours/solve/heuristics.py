@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 from icosian._arrays import Csr, unset
 from icosian._kernels import backtracking as backtrack_kernels, rotations as kernels
 from icosian._kernels._jit import Run
-from icosian._run.arguments import check_seed, hinted, random_state
-from icosian._run.clock import Clock, TimeIsUp, Watch
+from icosian._run.limits import Clock, TimeIsUp, Watch, check_seed, hinted, random_state
 from icosian._show import Steps
 from icosian.exceptions import DeadEnd, InvalidArgument, NoHamiltonianCycle, SearchLimitReached
 from icosian.tours.certify.necessary_conditions import cheap_proof

@@ -13,8 +13,7 @@ import networkx as nx
 import numpy as np
 
 from icosian._kernels import forcing
-from icosian._run.arguments import Limits
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.limits import Clock, Limits, TimeIsUp
 from icosian._run.pool import Lost, Pool, Queue, run_jobs
 from icosian.exceptions import InvalidTour, SearchLimitReached, next_best
 from icosian.proofs import (

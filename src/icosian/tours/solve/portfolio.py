@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from icosian._kernels import backtracking as exact, cdcl, forcing, frontier
 from icosian._kernels._jit import Run
 from icosian._kernels.frontier import SLOTS
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.boards.piece import is_hopeless
 from icosian.exceptions import DeadEnd, SearchLimitReached
 from icosian.proofs import Proof

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._run.clock import Clock, TimeIsUp, Workers
+from icosian._run.limits import Clock, TimeIsUp, Workers
 from icosian._run.pool import Lost, Pool, Queue, run_jobs
 from icosian.tours.instance import CycleProblem, CycleSolution, Family, Multipliers
 from icosian.tours.shortest.one_trees import nearest

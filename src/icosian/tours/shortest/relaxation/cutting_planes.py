@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock
 from icosian.tours.instance import Family
 from icosian.tours.shortest.relaxation.linear_program import (
     LARGEST,

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from icosian._kernels import clusters
 from icosian._kernels._jit import Run
-from icosian._run.clock import Clock, TimeIsUp
+from icosian._run.limits import Clock, TimeIsUp
 from icosian.tours.instance import CycleProblem, Family, Multipliers, Order, Visits, demand, sets_of
 from icosian.tours.shortest.relaxation.numbered_walks import SHORTEST, Walks
 from icosian.tours.shortest.relaxation.separation import NodeSets

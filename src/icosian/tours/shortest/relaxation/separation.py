@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from icosian._kernels import clusters, combs as comb_search, group_combs, min_cuts
 from icosian._kernels._jit import Run
 from icosian._kernels.clusters import GrowingSet, SupportGraph, WeightedEdges
-from icosian._run.arguments import random_state
-from icosian._run.clock import Clock
+from icosian._run.limits import Clock, random_state
 from icosian.tours.instance import Family, Order, Visits, demand
 
 DEPTH = 1e-3
