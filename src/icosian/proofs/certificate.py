@@ -416,8 +416,8 @@ class Proof(StoredCertificate):
         G : networkx graph
             The graph.
         weight : str, callable or None
-            The lengths that are meant, as for :meth:`LowerBound.check`; this proof is about all
-            edges, whatever their lengths.
+            The lengths that are meant, as for :meth:`icosian.proofs.LowerBound.check`; this proof
+            is about all edges, whatever their lengths.
 
         Raises
         ------
