@@ -53,6 +53,15 @@ def test_lengths_are_distances_up_to_the_larger_reach(seed):
                 assert closure.between([i], [j]).tolist() == [closure.length(i, j)]
 
 
+def test_one_of_many_streets_may_be_longer_than_a_machine_word():
+    G = nx.path_graph(102)
+    nx.set_edge_attributes(G, 1, "weight")
+    G[0][1]["weight"] = 2**63
+    walk = postman_walk(G, [*G.edges][::2], weight="weight")
+    assert walk.length == walk.bound == 2 * (2**63 + 100)
+    walk.proof.check(G, weight="weight")
+
+
 def test_a_map_is_directed_if_its_lengths_are():
     G = nx.path_graph(3)
     stops, reaches = [0, 1, 2], [9, 9, 9]

@@ -161,11 +161,7 @@ class Closure:
         from icosian.proofs.nearby import table_of
 
         afford(PAIR * len(self.nodes) ** 2, f"a check of the lengths of {len(self.nodes):,} stops")
-        table = table_of(self._near, self._reaches, directed=self.directed)
-        for (i, j), length in self._pairs.items():
-            table[i, j] = length
-            table[j, i] = table[j, i] if self.directed else length
-        return table
+        return table_of(self._near, self._reaches, self._pairs, directed=self.directed)
 
     def between(self, i: Any, j: Any) -> Any:
         """Return the lengths of pairs of stops, for arrays of many of them."""
