@@ -34,9 +34,9 @@ def test_every_kernel_that_a_search_runs_is_compiled(monkeypatch):
     run = set()
 
     class Recorded(_jit.Run):
-        def __init__(self, kernel, *arrays):
+        def __init__(self, kernel, *arrays, **known):
             run.add(kernel.__module__.rpartition(".")[2])
-            super().__init__(kernel, *arrays)
+            super().__init__(kernel, *arrays, **known)
 
     for info in pkgutil.walk_packages(icosian.__path__, "icosian."):
         if info.name != "icosian.__main__":

@@ -19,7 +19,7 @@ def executed(*, compiled):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(_jit, "INTERPRETED_SIZE", -1 if compiled else math.inf)
         patch.setattr(_jit, "_codes", {})
-        patch.setattr(_jit.Code, "pays", compiled)
+        patch.setattr(_jit.Code, "pays", lambda *_: compiled)
         yield
 
 

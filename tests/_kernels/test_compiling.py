@@ -148,7 +148,7 @@ def test_a_long_run_changes_from_interpreted_to_compiled_and_keeps_its_answer(mo
     run = knights(8, 5)
     assert run._lists is not None
     assert not run.advance(20)
-    run._code.get(run.arrays(), print, is_needed=True)
+    run._code.get(run.arrays(), print, np.inf)
     while not run.advance(20):
         pass
     assert run._lists is None

@@ -44,8 +44,8 @@ def add_up(sums, s, budget):
     return 0
 
 
-def run_of(kernel=add_up, size=1):
-    return _jit.Run(kernel, np.zeros(size, np.int64), np.zeros(1, np.int64))
+def run_of(kernel=add_up, size=1, **known):
+    return _jit.Run(kernel, np.zeros(size, np.int64), np.zeros(1, np.int64), **known)
 
 
 @pytest.fixture
@@ -166,9 +166,20 @@ def test_a_run_that_was_stopped_before_it_compiled_makes_no_other_look_for_ever(
 
 def test_kernels_are_paid_for_one_by_one(fetched):
     run_of()._code.spent = 100.0
-    assert not _jit.Run(add_some, np.zeros(1, np.int64), np.zeros(1, np.int64))._code.pays
-    run = _jit.Run(add_up, np.zeros(1, np.int32), np.zeros(1, np.int64))
-    assert not run._code.pays  # other types are other code
+    other = _jit.Run(add_some, np.zeros(1, np.int64), np.zeros(1, np.int64))
+    for run in (other, _jit.Run(add_up, np.zeros(1, np.int32), np.zeros(1, np.int64))):
+        run.load()  # other types are other code
+    assert not fetched
+
+
+def test_a_long_run_that_is_foreseen_is_compiled_before_its_first_step(fetched):
+    code = run_of()._code
+    run_of(left=lambda: 0.4 * code.seconds).load()
+    assert not code.is_ready  # it is not on the disk, and the run is too short
+    run = run_of(left=lambda: 0.6 * code.seconds)
+    run.load()
+    assert isinstance(run[0], np.ndarray)
+    assert fetched == [add_up, add_up]
 
 
 def test_an_error_of_the_compiler_is_raised_where_the_code_is_needed(unspent, monkeypatch):

@@ -181,12 +181,11 @@ QUESTIONS = {
 
 @pytest.mark.parametrize("question", QUESTIONS.values(), ids=QUESTIONS)
 def test_statistics_of_every_kind_hold_what_was_waited_for_the_compiler(question, monkeypatch):
-    def wait(code, arrays, announce, *, is_needed):
+    def wait(code, arrays, announce, seconds):
         _jit._waits.seconds = _jit.waited() + 1000.0
 
     monkeypatch.setattr(_jit, "is_forbidden", lambda: False)
     monkeypatch.setattr(_jit, "_codes", {})
-    monkeypatch.setattr(_jit.Code, "pays", property(lambda _: True))
     monkeypatch.setattr(_jit.Code, "get", wait)
     now = time.perf_counter
     monkeypatch.setattr(clocks.time, "perf_counter", lambda: now() + _jit.waited())

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import math
 import os
 import sys
 import threading
@@ -36,7 +37,7 @@ COMPILE_SECONDS = 3e-4
 other programs run beside it; see ``tests/benchmarks/compiling.py``."""
 
 SHARE = 0.5
-"""The part of its price that a kernel costs interpreted before it is got."""
+"""The part of its price that a kernel costs interpreted, or is known to, before it is got."""
 
 LAYOUT = 0x401
 """Flags of arrays on which machine code depends: contiguous rows, and leave to write."""
@@ -316,17 +317,14 @@ class Code:
         self._on_disk = True  # as far as is known
         self._due = SHARE * min(LOAD_SECONDS, self.seconds)
 
-    @property
-    def pays(self) -> bool:
-        """True if interpreted calls have taken long enough to look for it again, or to get it."""
-        if "numba" not in sys.modules and _spent[0] < INTERPRETED_SECONDS:
+    def pays(self, seconds: float) -> bool:
+        """Return True if interpreted calls of so long pay to look for it again, or to get it."""
+        if "numba" not in sys.modules and max(seconds, _spent[0]) < INTERPRETED_SECONDS:
             return False
-        return self.spent >= self._due
+        return seconds >= self._due
 
-    def get(
-        self, arrays: Sequence[Any], announce: Callable[[str], object], *, is_needed: bool
-    ) -> None:
-        """Load the code, or compile it if it is not on the disk, each if it pays or is needed."""
+    def get(self, arrays: Sequence[Any], announce: Callable[[str], object], seconds: float) -> None:
+        """Load the code, or compile it if it is not on the disk, each if it pays."""
         began = time.perf_counter()
 
         def note_wait() -> None:
@@ -336,15 +334,16 @@ class Code:
 
         try:
             price = SHARE * self.seconds
-            while not self.is_ready and (is_needed or self.pays) and not is_forbidden():
-                if not is_needed and self.spent < price:
+            while not self.is_ready and self.pays(seconds) and not is_forbidden():
+                if seconds < price:
                     self._on_disk = True  # another process may have compiled it meanwhile
                 if not self._on_disk:
-                    name = f"{self.function.__module__.rpartition('.')[2]}.{self.function.__name__}"
+                    module = self.function.__module__.rpartition(".")[2]
+                    name = f"{module}.{self.function.__qualname__}"  # of a variant, too
                     note_wait()  # the time that is announced is that without it, as all later ones
                     announce(f"compiling {name} (once, about {self.seconds:.1f} s)")
                 _undisturbed(lambda: self._fetch(arrays))
-                self._due = min(max(self._due, 2 * self.spent), price)
+                self._due = min(max(self._due, 2 * seconds), price)
         finally:
             note_wait()
 
@@ -436,17 +435,21 @@ def lists_of(arrays: Iterable[Any]) -> list[Any]:
 class Run:
     """A kernel and the arrays that hold its state; word 0 of the last array counts steps.
 
-    Arrays that kernels pass on together are named tuples of arrays.
+    Arrays that kernels pass on together are named tuples of arrays. ``left`` tells how many seconds
+    interpreted calls of the kernel, these and later ones, take at least, as far as is known.
     """
 
-    def __init__(self, function: Any, *arrays: Any) -> None:
+    def __init__(
+        self, function: Any, *arrays: Any, left: Callable[[], float] = lambda: 0.0
+    ) -> None:
         self._function = function
         self._arrays = arrays
         self._leaves = leaves(arrays)
         self._lists: list[Any] | None = None
-        self._code = _code(function, self._leaves)
-        if not (self._code.is_ready or _is_urgent[0] or function in _machine_only):
-            most = INTERPRETED_SIZE * max(1.0, self._code.seconds)
+        self._code = code = _code(function, self._leaves)
+        self._expected = 0.0 if code.is_ready else code.spent + left()
+        if not (code.is_ready or _is_urgent[0] or function in _machine_only):
+            most = INTERPRETED_SIZE * max(1.0, code.seconds)
             if sum(map(len, self._leaves)) <= most:
                 self._interpret()
 
@@ -457,7 +460,8 @@ class Run:
         """Decide how the next call runs: get machine code if it is needed, or if it pays."""
         code, is_interpreted = self._code, self._lists is not None
         if not code.is_ready:
-            code.get(self._arrays, announce, is_needed=not is_interpreted)
+            seconds = max(code.spent, self._expected) if is_interpreted else math.inf
+            code.get(self._arrays, announce, seconds)
         if code.is_ready and is_interpreted:
             self.arrays()
             self._lists = None

@@ -25,7 +25,7 @@ The words of ``s`` are named below.
 
 from collections import namedtuple
 
-from icosian._kernels._jit import inlined, kernel
+from icosian._kernels._jit import inlined, kernel, variant
 from icosian._kernels.words import count_bits, lowest_bit, prefetch
 
 MORE, DONE, FULL, OVERFLOW = range(4)  # statuses; OVERFLOW: the counts may need another limb
@@ -47,20 +47,18 @@ SPARSE = 4
 
 STEPS, SLOTS, LIMBS, STATES, ROWS, USED, TOP, QUEUED, KEPT, RECORDS, FILLING = range(11)  # of all
 FIXED, SHARED = range(10, 12)  # slots that an operation leaves alone; the words up to there
-FOLDS, EDGES, VERTEX, LEAVES, LIVE, ENTERED, ONCE, MOST, EXTENDING = range(11, 20)
-"""Words of an operation: whether it folds, the number of its edges, and words of ``extend``."""
+EDGES, VERTEX, LEAVES, LIVE, ENTERED, ONCE, MOST, EXTENDING = range(11, 19)
+"""Words of an operation: the number of its edges, and words of ``extend``."""
 NOTES = EXTENDING  # words of ``extend`` from here on, if ``s[RECORDS]``
 SIZE, AT, CHOSEN, NUMBER, SIDE, BEGUN, READ, LARGEST, LIMIT, ADVANCING = range(1, 11)
 """Words of ``advance``."""
 
-Schedule = namedtuple("Schedule", "words tails heads options trail images")
+Schedule = namedtuple("Schedule", "words tails heads options trail")
 """Operations one after the other: their words from FIXED on, their edges, and for each slot its
-options or where it is folded to; room for TRAIL words of each chosen edge and for mates."""
+options or where it is folded to; room for TRAIL words of each chosen edge, or for mates."""
 EdgeOptions = namedtuple("EdgeOptions", "tails heads options trail")
 """The slots that edges may join, what each slot can be joined to afterwards, and room for TRAIL
 words of each chosen edge: its number, and what was there before it."""
-SlotImages = namedtuple("SlotImages", "place images")
-"""A permutation of the slots, and room for the mates of an image."""
 StateMates = namedtuple("StateMates", "shifts mates")
 """Where the digits of a matching begin, and room for the mates of a state."""
 StateRows = namedtuple("StateRows", "queue layer table")
@@ -79,7 +77,7 @@ def advance(schedule, pairs, rows, total, step, s, budget):
     that may need a larger table, before a choice from more than ``s[LARGEST]`` states, and before
     one with which more than ``s[LIMIT]`` states would have been read.
     """
-    words, tails, heads, options, trail, images = schedule
+    words, tails, heads, options, trail = schedule
     slots = step[SLOTS]
     row = step[LIMBS] + (1 if slots == NARROW else 2)
     status = MORE
@@ -103,20 +101,16 @@ def advance(schedule, pairs, rows, total, step, s, budget):
         before = step[STEPS]
         there = options[s[AT] * slots : (s[AT] + 1) * slots]
         here = StateRows(queue, layer, table)
-        if step[FOLDS]:
-            status = fold(SlotImages(there, images), pairs, here, total, step, budget)
-        else:
-            first = s[CHOSEN]
-            last = first + step[EDGES]
-            edges = EdgeOptions(tails[first:last], heads[first:last], there, trail)
-            status = extend(edges, pairs, here, total, step, budget)
+        first = s[CHOSEN]
+        last = first + step[EDGES]
+        edges = EdgeOptions(tails[first:last], heads[first:last], there, trail)
+        status = extend(edges, pairs, here, total, step, budget)
         s[STEPS] += step[STEPS] - before
         budget -= step[STEPS] - before
         if status != DONE:
             continue
         # 3. It is complete. Go on to the next one, unless there is a reason not to.
-        if not step[FOLDS]:
-            s[READ] += size
+        s[READ] += size
         s[SIZE] = size = step[KEPT]
         s[AT] += 1
         s[CHOSEN] += step[EDGES]
@@ -130,7 +124,7 @@ def advance(schedule, pairs, rows, total, step, s, budget):
         at += EXTENDING - FIXED
         if len(layer) // row < 2 * size + 2 * words[at + MOST - FIXED] + 2 * BATCH:
             continue
-        if words[at + FOLDS - FIXED] or (size <= s[LARGEST] and s[READ] + size <= s[LIMIT]):
+        if size <= s[LARGEST] and s[READ] + size <= s[LIMIT]:
             status = MORE
     return status
 
@@ -532,12 +526,12 @@ def compact(rows, s, budget):
 
 
 @kernel
-def fold(turn, pairs, rows, total, s, budget):  # noqa: ARG001
-    """Replace each state by the smaller of itself and its image, in which slot i is ``place[i]``.
+def fold(edges, pairs, rows, total, s, budget):  # noqa: ARG001
+    """Replace each state by the smaller of itself and its image, in which slot i is ``options[i]``.
 
-    The arrays are those of ``extend``; no cycle is closed.
+    The arrays are those of ``extend``; there are no edges, and no cycle is closed.
     """
-    place = turn.place
+    place = edges.options
     layer = rows.layer
     slots = s[SLOTS]
     row = s[LIMBS] + (1 if slots == NARROW else 2)
@@ -561,8 +555,8 @@ def fold(turn, pairs, rows, total, s, budget):  # noqa: ARG001
         # 2. Only if the image may be smaller, find its matching too.
         matching = 0
         if other <= word:
-            image_mates(turn, pairs, layer, at, slots)
-            matching = encode(turn.images, ends, pairs.shifts)
+            image_mates(place, edges.trail, pairs, layer, at, slots)
+            matching = encode(edges.trail, ends, pairs.shifts)
         # 3. Insert the smaller of the two.
         mine = layer[at] & (1 << MATCHING) - 1 if slots == NARROW else layer[at + 1]
         if other < word or (other == word and matching < mine):
@@ -573,6 +567,10 @@ def fold(turn, pairs, rows, total, s, budget):  # noqa: ARG001
         budget -= 1
     flush(rows, s)
     return compact(rows, s, budget) if status == MORE else status
+
+
+advance_folds = variant(advance, "folds", extend=fold)
+"""The same for operations that fold; most counts have none."""
 
 
 @kernel
@@ -626,9 +624,8 @@ def image_mask(place, mask):
 
 
 @kernel
-def image_mates(turn, pairs, layer, at, slots):
+def image_mates(place, images, pairs, layer, at, slots):
     """Write the mates of the image of a state under a permutation of the slots."""
-    place, images = turn
     mates = pairs.mates
     ends, _ = unpack(layer, at, pairs, slots)
     while ends:

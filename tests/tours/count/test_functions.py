@@ -145,9 +145,9 @@ def test_a_count_that_is_far_too_large_is_refused_after_its_first_states(monkeyp
     asked = []
     advance = plans.PlanRun.advance
 
-    def noted(run, limit):
+    def noted(run, limit, *given):
         asked.append(limit)
-        return advance(run, limit)
+        return advance(run, limit, *given)
 
     monkeypatch.setattr(plans, "PROBE", 1000)
     monkeypatch.setattr(plans.PlanRun, "advance", noted)

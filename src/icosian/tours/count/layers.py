@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence, Set as AbstractSet
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set as AbstractSet
 from dataclasses import asdict, dataclass
 from functools import cache
-from itertools import chain, product
+from itertools import chain, product, takewhile
 from math import prod
 from typing import Any, NamedTuple
 
@@ -36,6 +36,8 @@ FEW, SPACE = 2_000, 8
 between two calls of a kernel takes as long as the kernel with a thousand states."""
 NEVER = 1 << 62
 """More states than there ever are."""
+STATE_SECONDS = 2.4e-5
+"""What a choice of edges takes interpreted for each state, where other programs run beside it."""
 
 
 class MemoryShort(SearchLimitReached):
@@ -102,6 +104,11 @@ class Prepared(NamedTuple):
     tails: list[int]
     heads: list[int]
     options: list[int]  # or images, one for each slot
+
+
+def is_choice(part: Prepared) -> bool:
+    """Return True if an operation chooses edges."""
+    return isinstance(part.operation, SplitChoice)
 
 
 class Half:
@@ -195,7 +202,7 @@ class Half:
             images = list(range(self.slots))
             for v, i in self.slot.items():
                 images[i] = self.slot[operation.symmetry[v]]
-            words = [-1, 1, *[0] * (kernels.MOST - kernels.EDGES), 1]
+            words = [-1, *[0] * (kernels.MOST - kernels.EDGES), 1]
             self.ahead.append(Prepared(operation, words, [], [], images))
             return self.ahead[-1]
         # 1. Assign slots, remove the chosen edges, and free the slot of an eliminated vertex.
@@ -233,7 +240,7 @@ class Half:
             moved |= 1 << i
         fixed = ~(moved | moved << self.slots)
         most = prod(1 + k * (k + 1) // 2 for k in map(tails.count, stars))
-        words = [fixed, 0, len(edges), place, leaves, live, self._entering == 0]
+        words = [fixed, len(edges), place, leaves, live, self._entering == 0]
         words += [sum(1 << slot[w] for w in once), most]
         self.ahead.append(Prepared(operation, words, tails, heads, options))
         return self.ahead[-1]
@@ -251,16 +258,21 @@ class Half:
                 self.slot[w] = self._free.pop()
                 self._entering -= 1
 
-    def advance(self, largest: int = NEVER, limit: int = NEVER) -> int:
+    def advance(
+        self, largest: int = NEVER, limit: int = NEVER, expected: Callable[[], float] = lambda: 0.0
+    ) -> int:
         """Make the next layers of what is prepared, at least one; return the states that were read.
 
         Stop before a choice from more than ``largest`` states, or after so many were read.
+        ``expected`` tells how many will be, in these layers and later ones.
         """
         read = 0
-        while self.ahead and (not read or isinstance(self.ahead[0].operation, Fold)):
+        while self.ahead and (not read or not is_choice(self.ahead[0])):
             # 1. Room for the next operation; for few states, room for many in two new arrays, of
             #    which the budget of the memory has only to hold what the next one needs.
-            most, parts = self.ahead[0].words[kernels.MOST - kernels.FIXED], list(self.ahead)
+            most = self.ahead[0].words[kernels.MOST - kernels.FIXED]
+            chooses = is_choice(self.ahead[0])
+            parts = [*takewhile(is_choice, self.ahead)] if chooses else [self.ahead[0]]
             least = int(max(ROOM, AHEAD * self.size, (2 * most + kernels.BATCH) / LOAD)) * self.row
             space = max(SPACE * (ROOM + self.size) * self.row, least)
             self._memory.check(least)
@@ -274,7 +286,7 @@ class Half:
             s = np.zeros(kernels.ADVANCING, np.int64)
             s[kernels.SIZE], s[kernels.NUMBER] = self.size, len(parts)
             s[kernels.LARGEST], s[kernels.LIMIT] = largest, limit - read
-            closed, status = self._advance(parts, arrays, s)
+            closed, status = self._advance(parts, arrays, s, expected)
             del parts[s[kernels.AT] :]
             if parts:
                 layer = arrays[s[kernels.SIDE]]
@@ -282,19 +294,25 @@ class Half:
                 operations = [*self.operations, *(part.operation for part in parts)]
                 # Nothing is called between these: an interrupt finds all old or all new.
                 self.operations, self.layer, self.closed = operations, layer, self.closed + closed
-            for part in parts:
+            for _ in parts:
                 self.ahead.popleft()
-                self.choices += isinstance(part.operation, SplitChoice)
-            read += int(s[kernels.READ])
+                self.choices += chooses
+            read += chooses * int(s[kernels.READ])
             if status == kernels.OVERFLOW:
                 self._heighten()
         return read
 
-    def _advance(self, parts: Sequence[Prepared], arrays: list[Words], s: Words) -> tuple[int, int]:
+    def _advance(
+        self,
+        parts: Sequence[Prepared],
+        arrays: list[Words],
+        s: Words,
+        expected: Callable[[], float],
+    ) -> tuple[int, int]:
         """Carry out operations; return the number of closed cycles, and the status."""
 
         def run(kernel: Any, *arrays: Any) -> int:
-            run = Run(kernel, *arrays)
+            run = Run(kernel, *arrays, left=lambda: STATE_SECONDS * expected())
             first = QUICK if run.is_compiled else 0
             status = self._clock.run(METHOD, run, first=first)
             run.arrays()
@@ -303,9 +321,8 @@ class Half:
         step, total = np.zeros(kernels.EXTENDING, np.int64), np.zeros(self.limbs, np.int64)
         step[kernels.SLOTS], step[kernels.LIMBS] = self.slots, self.limbs
         given = schedule_of(parts), state_mates(self.slots)
-        while (
-            status := run(kernels.advance, *given, state_rows(*arrays), total, step, s)
-        ) == kernels.FULL:
+        kernel = kernels.advance if is_choice(parts[0]) else kernels.advance_folds
+        while (status := run(kernel, *given, state_rows(*arrays), total, step, s)) == kernels.FULL:
             # Continue with a larger table.
             full, k = step[kernels.ROWS], 1 - s[kernels.SIDE]
             step[kernels.ROWS] = GROWTH * full
@@ -352,8 +369,8 @@ def schedule_of(parts: Sequence[Prepared]) -> kernels.Schedule:
     """Return operations one after the other, as the kernels read them."""
     _, *fields = zip(*parts, strict=True)
     arrays = (np.array([*chain(*field)], np.int64) for field in fields)
-    trail = np.zeros(kernels.TRAIL * max(map(len, fields[1])), np.int64)
-    return kernels.Schedule._make([*arrays, trail, np.arange(len(parts[0].options))])
+    room = max(len(parts[0].options), kernels.TRAIL * max(map(len, fields[1])))
+    return kernels.Schedule._make([*arrays, np.zeros(room, np.int64)])
 
 
 def state_rows(layer: Words, table: Words) -> kernels.StateRows:

@@ -606,8 +606,11 @@ class PlanRun:
             limits.append({v: (degree, near[v]) for v, degree in given.items()})
         return limits
 
-    def advance(self, limit: float) -> bool:
-        """Take steps until the states read exceed a limit; return True when all are taken."""
+    def advance(self, limit: float, most: float = inf) -> bool:
+        """Take steps until the states read exceed a limit; return True when all are taken.
+
+        ``most`` bounds how many more are expected.
+        """
         while all(half.size for half in self.halves) and (
             waiting := sorted(
                 (half.size, i)
@@ -622,7 +625,7 @@ class PlanRun:
             self._prepare(i)
             largest = waiting[1][0] - i if len(waiting) > 1 else NEVER
             rest = int(min(limit - self._spent, NEVER))
-            self._spent += self.halves[i].advance(largest, rest)
+            self._spent += self.halves[i].advance(largest, rest, lambda: min(most, self.expected))
             self._report()
         return True
 
@@ -661,14 +664,19 @@ class PlanRun:
         return ahead
 
     @property
+    def expected(self) -> float:
+        """The estimated number of the remaining states."""
+        return sum(sum(states[:-1]) for states in self.expected_states())
+
+    @property
     def estimate(self) -> float:
-        """The estimated cost of the remaining states."""
-        return self.plan.weight * sum(sum(states[:-1]) for states in self.expected_states())
+        """Their estimated cost."""
+        return self.plan.weight * self.expected
 
     @property
     def part(self) -> float:
         """The estimated part of the states that is done."""
-        return self._spent / max(1.0, self._spent + self.estimate / self.plan.weight)
+        return self._spent / max(1.0, self._spent + self.expected)
 
     @property
     def needed(self) -> float:
@@ -784,12 +792,13 @@ def race_plans(
     narrow = plans_to_race(plans)
     limit = FIRST * narrow[0].score
     runs = [PlanRun(graph, plan, clock, memory) for plan in narrow]
+    most = min(run.expected for run in runs)  # the other runs will be dropped
     try:
-        if check and limit > PROBE and all(not run.advance(PROBE) for run in runs):
+        if check and limit > PROBE and all(not run.advance(PROBE, most) for run in runs):
             check(runs)
         while len(runs) > 1:
             for run in runs:
-                if run.advance(limit):
+                if run.advance(limit, most):
                     return run, run.needed
             runs.sort(key=lambda run: run.estimate)
             close = sum(run.estimate <= CLOSE * runs[0].estimate for run in runs)

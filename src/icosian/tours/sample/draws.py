@@ -244,7 +244,7 @@ class Backtrace:
         word = kernels.degree_word(state[0], slots)
         ends = kernels.image_mask(places, word >> slots)
         saturated = kernels.image_mask(places, word & (1 << slots) - 1)
-        kernels.image_mates(kernels.SlotImages(places, images), pairs, state, 0, slots)
+        kernels.image_mates(places, images, pairs, state, 0, slots)
         word, matching = ends << slots | saturated, kernels.encode(images, ends, pairs.shifts)
         return (word << kernels.MATCHING | matching,) if self.words == 1 else (word, matching)
 
