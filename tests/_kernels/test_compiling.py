@@ -9,14 +9,25 @@ import pytest
 from placement_graphs import RULES, board, searching
 
 from icosian import knight_graph
-from icosian._kernels import _jit, backtracking, lin_kernighan, listing, segments
+from icosian._kernels import _jit, backtracking, lin_kernighan, listing, segments, states
 from icosian._run.limits import Clock
 from icosian.tours import enumeration
+from icosian.tours.count.layers import (
+    NEVER,
+    Fold,
+    Half,
+    Memory,
+    SplitChoice,
+    schedule_of,
+    state_mates,
+    state_rows,
+)
 from icosian.tours.instance import start_forcing
 from icosian.tours.problem import Problem
 from icosian.tours.shortest.local_search import TourSearch
 from icosian.tours.solve import frontier, heuristics
 from tests._kernels.runs import compiled_only, executed, finish
+from tests._kernels.test_cuts import comb_annealing
 from tests._kernels.test_frontiers import tree_search
 from tests._kernels.test_placements import dominating, subproblem, subproblems_run
 from tests._kernels.test_tours import knights, segment_search
@@ -73,12 +84,33 @@ def orders():
     return run
 
 
+def states_of_a_half(kernel, *operations):
+    """Carry out operations after the choice of the edges of six nodes, in one half of a count."""
+    board = nx.convert_node_labels_to_integers(knight_graph(5, 6))
+    half = Half([set(board[v]) for v in board], states.NARROW, Clock(), Memory(1 << 30))
+    for v in range(6):
+        half.choose(v)
+    parts = [*map(half.prepare, operations)]
+    step, s = np.zeros(states.EXTENDING, np.int64), np.zeros(states.ADVANCING, np.int64)
+    step[states.SLOTS], step[states.LIMBS] = half.slots, half.limbs
+    s[states.SIZE], s[states.NUMBER] = half.size, len(parts)
+    s[states.LARGEST] = s[states.LIMIT] = NEVER
+    rows = state_rows(*np.zeros((2, 1 << 17), np.int64))
+    rows.layer[: len(half.layer)] = half.layer
+    given = schedule_of(parts), state_mates(half.slots)
+    return _jit.Run(kernel, *given, rows, np.zeros(half.limbs, np.int64), step, s)
+
+
+MIRROR = tuple(v - v % 6 + 5 - v % 6 for v in range(30))
 LISTED = [
     (knight_graph(3, 10), {"closed": True}),
     (knight_graph(5), {"closed": False, "positions": {(0, 0): 3, (2, 2): 9}}),
     (nx.complete_graph(4, nx.DiGraph), {"closed": False}),
 ]
 RUNS = {
+    "combs of groups": (lambda: comb_annealing(5)[0], 7),
+    "states": (partial(states_of_a_half, states.advance, *map(SplitChoice, range(6, 14))), 1 << 30),
+    "folds": (partial(states_of_a_half, states.advance_folds, Fold(MIRROR)), 1 << 30),
     "backtracking": (backtracks, 1000),
     "forcing, Petersen": (partial(forces, nx.petersen_graph()), 77),
     "forcing, Tutte": (partial(forces, nx.tutte_graph()), 77),
@@ -104,7 +136,10 @@ RUNS = {
         for rule in RULES.args[1]
     },
 }
-"""What makes a run, and the steps of a slice when it is compiled; interpreted it has one slice."""
+"""What makes a run, and the steps of a slice when it is compiled; interpreted it has one slice.
+
+Stops of states show in the queue of their table, so they have one slice, too.
+"""
 SHOWN = {"backtracking": (), "tours in an order": pytest.mark.slow}
 """Of two kernels the promise is shown sooner; one of them is quick to compile."""
 

@@ -232,10 +232,8 @@ def test_the_excess_of_a_handle_is_that_of_a_greedy_choice_of_teeth(point):
 # Annealed combs of groups, against a slow sum
 
 
-@pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=runs.compiled_only)])
-@given(st.integers(0, 10**9))
-@examples(20)
-def test_the_excess_of_annealed_labels_is_that_of_a_slow_twin(compiled, seed):
+def comb_annealing(seed):
+    """Return a run that anneals combs of some groups, and the groups, visits and edges of it."""
     rng = random.Random(seed)
     n, m = rng.randint(7, 14), rng.randint(3, 6)
     own = [v % m for v in range(n)]
@@ -243,31 +241,34 @@ def test_the_excess_of_annealed_labels_is_that_of_a_slow_twin(compiled, seed):
     G = nx.random_labeled_tree(n, seed=seed)
     G.add_edges_from(nx.gnm_random_graph(n, n, seed=seed).edges)
     values = {edge: rng.choice((0.25, 0.5, 1.0)) for edge in G.edges}
-    runs_, parts = 6, 2 * group_combs.MOST
+    s, parts = np.zeros(group_combs.WORDS, np.int64), 2 * group_combs.MOST
+    s[group_combs.RANDOM], s[group_combs.LENGTH], s[group_combs.GROUPS] = 1 + seed, 40, m
     totals = np.bincount(own, list(visited.values()))
+    run = Run(
+        group_combs.anneal,
+        Support(n, *arrays(values)).graph,
+        group_combs.VisitedPlaces(np.array(own), np.array([*visited.values()]), totals),
+        group_combs.CombLabels(*np.zeros((2, n), np.int64), np.zeros(parts * m), np.zeros(parts)),
+        group_combs.LabelList(*np.zeros((2, 6 * n), np.int64), np.zeros(6)),
+        s,
+    )
+    return run, [{v for v in range(n) if own[v] == k} for k in range(m)], visited, values
 
+
+@pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=runs.compiled_only)])
+@given(st.integers(0, 10**9))
+@examples(20)
+def test_the_excess_of_annealed_labels_is_that_of_a_slow_twin(compiled, seed):
     def annealed(budget):
-        labels = np.zeros((2, runs_ * n), np.int64), np.zeros(runs_)
-        s = np.zeros(group_combs.WORDS, np.int64)
-        s[group_combs.RANDOM], s[group_combs.LENGTH], s[group_combs.GROUPS] = 1 + seed, 40, m
-        run = Run(
-            group_combs.anneal,
-            Support(n, *arrays(values)).graph,
-            group_combs.VisitedPlaces(np.array(own), np.array([*visited.values()]), totals),
-            group_combs.CombLabels(
-                *np.zeros((2, n), np.int64), np.zeros(parts * m), np.zeros(parts)
-            ),
-            found := group_combs.LabelList(*labels[0], labels[1]),
-            s,
-        )
+        run, *given = comb_annealing(seed)
         runs.finish(run, budget, compiled=compiled)
-        return found
+        return run.arrays()[-2], given
 
-    found = annealed(1000)
+    found, (groups, visited, values) = annealed(1000)
     for budget in (1, 7):
-        assert all(map(np.array_equal, annealed(budget), found))
-    groups = [{v for v in range(n) if own[v] == k} for k in range(m)]
-    rows = zip(found.handles.reshape(runs_, n), found.teeth.reshape(runs_, n), strict=True)
+        assert all(map(np.array_equal, annealed(budget)[0], found))
+    n = len(visited)
+    rows = zip(found.handles.reshape(-1, n), found.teeth.reshape(-1, n), strict=True)
     for k, (above, labels) in enumerate(zip(found.excess.tolist(), rows, strict=True)):
         handle, tooth = (dict(enumerate(row.tolist())) for row in labels)
         count = group_combs.MOST if k % 3 == 2 else group_combs.FEWEST
