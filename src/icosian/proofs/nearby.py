@@ -6,7 +6,7 @@ which pairs need no look: every length that counts is asked for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from operator import index
 from typing import Any, NamedTuple
 
@@ -285,27 +285,16 @@ def _least_length(places: Any, size: int) -> int:
     return min(int(row.min()) for row in rows)
 
 
-def table_of(
-    rows: Sequence[dict[int, int]],
-    beyond: Sequence[int],
-    pairs: Mapping[tuple[int, int], int],
-    *,
-    directed: bool,
-) -> Whole:
+def table_of(rows: Sequence[dict[int, int]], beyond: Sequence[int], *, directed: bool) -> Whole:
     """Return the numbers of pairs, shape (n, n): what is ``beyond`` a row where it has none.
 
-    Without directions the larger one of both holds. Some ``pairs`` have numbers of their own.
+    Without directions the larger one of both holds.
     """
-    kind = whole([*beyond, *pairs.values()]).dtype
-    table = np.repeat(np.array(beyond, kind)[:, None], len(rows), axis=1)
+    largest = (max(row.values(), default=0) for row in rows)
+    table = np.repeat(whole([*beyond, *largest])[: len(rows), None], len(rows), axis=1)
     for i, row in enumerate(rows):
         table[i, [*row]] = [*row.values()]
-    if not directed:
-        table = np.maximum(table, table.T)
-    for (i, j), number in pairs.items():
-        table[i, j] = number
-        table[j, i] = table[j, i] if directed else number
-    return table
+    return table if directed else np.maximum(table, table.T)
 
 
 def whole(numbers: Sequence[int]) -> Whole:

@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
-from itertools import chain
+from itertools import chain, compress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
@@ -493,24 +493,26 @@ class PartialTours(ShorterTours):
         table = super()._table()
         if not (self._is_reduced or self.known):
             self._is_reduced = True
-            pairs = {(v, w) for some, _ in self._allowances for v in some for w in some - {v}}
-            ways = with_ticks(pairs, self._tick, ROWS)
-            out = {(min(way), max(way)) for way in ways if self._is_needless(table, *way)}
-            rows = enumerate(table)
-            table = [{v: c for v, c in row.items() if (u, v) not in out} for u, row in rows]
-            self.edges = table
-        return list(table)
+            out, rows = self._needless(table), enumerate(table)
+            self.edges = [{v: c for v, c in row.items() if (u, v) not in out} for u, row in rows]
+        return list(self.edges)
 
-    def _is_needless(self, table: Table, v: int, w: int) -> bool:
-        """Return True if tours with an edge may leave out its first place, and get no longer."""
-        price, away = self._prices.get(v), table[min(v, w)].get(max(v, w))
-        sets = [self._allowances[k] for k in self._meeting[v]]
-        if price is None or away is None or any(most + 1 < len(some) for some, most in sets):
-            return False
-        others = set(range(self._places)) - {v, w}
-        steps = ([table[min(u, x)].get(max(u, x)) for x in (v, w)] for u in others)
-        is_no_longer = all(a is None or (b is not None and b + price <= a + away) for a, b in steps)
-        return is_no_longer and all(w in some for some, _ in sets)
+    def _needless(self, table: Table) -> set[Edge]:
+        """Return the edges of which tours may leave out an end, and get no longer."""
+        from icosian.proofs.nearby import table_of
+
+        numbers = chain(self._prices.values(), *(row.values() for row in table))
+        none, out = -1 - max(map(abs, numbers), default=0), set[Edge]()
+        lengths = table_of(table, [none] * len(table), directed=False)
+        for v, price in with_ticks(self._prices.items(), self._tick, ROWS):
+            sets = [self._allowances[k] for k in self._meeting.get(v, ())]
+            if sets and all(most + 1 >= len(some) for some, most in sets):
+                ends = sorted(set(sets[0][0]).intersection(*(some for some, _ in sets)) - {v})
+                a, b, away = lengths[v], lengths[ends], lengths[v, ends][:, None]
+                fit = (a == none) | ((b != none) & (b + price <= a + away))
+                fit[:, v] = fit[range(len(ends)), ends] = True
+                out |= {(min(v, w), max(v, w)) for w in compress(ends, fit.all(axis=1))}
+        return out
 
     def _borders(self, family: Family) -> Borders:
         """Return the borders of one set, of a comb, or of the nodes of each of some places.

@@ -126,19 +126,17 @@ class Closure:
         closed: bool,
     ) -> None:
         arcs, stops, n = roads.arcs, list(stops), len(stops)
-        self._pairs: dict[tuple[int, int], int] = {}
+        pairs: dict[tuple[int, int], int] = {}
         for u, v, length in roads.streets:
-            self._pairs[len(stops), len(stops) + 1] = length
+            pairs[len(stops), len(stops) + 1] = length
             stops += [u, v]
         if len(reaches) != len(stops):
-            raise InvalidProof(
-                f"{len(reaches)} reaches for {n} stops and {len(self._pairs)} streets"
-            )
-        if len(stops) == 2 and self._pairs:
+            raise InvalidProof(f"{len(reaches)} reaches for {n} stops and {len(pairs)} streets")
+        if len(stops) == 2 and pairs:
             raise InvalidProof("a walk along a single street has other bounds")
         self.nodes = tuple(range(len(stops)))
         """The numbers of the stops."""
-        self.require = tuple(self._pairs)
+        self.require = tuple(pairs)
         """The pairs that every tour has to use."""
         # A cycle of an undirected graph has three nodes, one of a digraph may have two.
         is_short = closed and len(stops) == 2
@@ -155,13 +153,16 @@ class Closure:
         self._near = [
             _nearer(arcs, v, reach, place, tick) for v, reach in zip(stops, reaches, strict=True)
         ]
+        for (i, j), length in pairs.items():
+            self._near[i][j] = length
+            self._near[j] |= {} if self.directed else {i: length}
 
     @cached_property
     def _table(self) -> Any:
         from icosian.proofs.nearby import table_of
 
         afford(PAIR * len(self.nodes) ** 2, f"a check of the lengths of {len(self.nodes):,} stops")
-        return table_of(self._near, self._reaches, self._pairs, directed=self.directed)
+        return table_of(self._near, self._reaches, directed=self.directed)
 
     def between(self, i: Any, j: Any) -> Any:
         """Return the lengths of pairs of stops, for arrays of many of them."""
@@ -169,9 +170,6 @@ class Closure:
 
     def length(self, i: int, j: int) -> int:
         """Return a length that no way from stop i to stop j goes below, in units."""
-        pair = (i, j) if self.directed else (min(i, j), max(i, j))
-        if pair in self._pairs:
-            return self._pairs[pair]
         there = self._near[i].get(j, self._reaches[i])
         return there if self.directed else max(there, self._near[j].get(i, self._reaches[j]))
 
