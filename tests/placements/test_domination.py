@@ -444,6 +444,11 @@ def test_without_time_some_nodes_dominate_the_others(rules, ticking):
     assert caught.value.proof.value >= 10
 
 
+@pytest.mark.parametrize("G", [nx.empty_graph(1), nx.star_graph(5), nx.complete_graph(4)])
+def test_a_set_that_is_as_small_as_its_bound_needs_no_time(G, ticking):
+    assert len(minimum_dominating_set(G, connected=True, timeout=0)) == 1
+
+
 @pytest.mark.parametrize("rules", [{"total": False}, {"total": True}])
 def test_nodes_that_are_dominated_are_known_before_the_greedy_set_is(rules, monkeypatch):
     def end(*_, **__):
