@@ -416,7 +416,7 @@ def explain(graph, sign, pool, why, s, literal, reason):
 # point [2]_, scores rise in conflicts and decay [3]_, edges are decided as they were last, runs
 # have the lengths of the Luby sequence [4]_, and learnt clauses that span many levels are forgotten
 # [5]_. Where all edges are decided the used ones form cycles. One cycle is the answer; else each of
-# them has to be left, which is a clause as well. The records are described above.
+# them has to be left, which is a clause as well.
 #
 # References
 # ----------

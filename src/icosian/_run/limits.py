@@ -536,7 +536,7 @@ class LogLines:
             sys.stderr.write(f"icosian: {line}\n")
 
 
-# -- Hints at what is meant, checks of arguments, and what limits a search
+# -- Hints at what is meant
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
