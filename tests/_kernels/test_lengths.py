@@ -1,6 +1,7 @@
 """Lengths of points, least 1-trees, greedy edges and shortest paths, against slow twins."""
 
 import math
+from dataclasses import replace
 from itertools import combinations, pairwise, permutations
 from random import Random
 
@@ -139,6 +140,23 @@ def test_lengths_are_those_of_the_matrix_or_a_unit_less(random, question):
             assert kernels.length(*Spaced.of(whole).distances, n, u, v) == exact
             assert 0 <= exact - found <= (0 if is_exact else 1)
     assert whole.largest <= few.largest
+
+
+@given(st.integers(0, 2**32).map(Random), st.sampled_from(ENDS))
+def test_pairs_of_points_to_avoid_are_as_long_as_what_is_no_edge(random, question):
+    places, _ = random_places(random, 9)
+    points = both(places, **question)[0]
+    forbid = tuple(random.sample([*permutations(range(len(places)), 2)], 3))
+    some = replace(points, instance=replace(points.instance, forbid=forbid))
+    lengths = reduce_lengths(some)
+    for u, v in permutations(range(some.size), 2):
+        found = kernels.length(*lengths.spaced.distances, some.size, u, v)
+        if {(u, v), (v, u)} & {*forbid}:
+            assert some.between(np.array([u]), np.array([v])) == [some.absent]
+            assert found == lengths.never
+        else:
+            plain = lengths.spaced._replace(matrix=np.zeros((0, 0)))
+            assert found == kernels.length(*plain.distances, some.size, u, v)
 
 
 @pytest.mark.parametrize("directed", [False, True])

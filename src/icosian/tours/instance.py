@@ -281,7 +281,8 @@ class CycleProblem:
     64-bit integers where ``size * max(abs(length)) < 2**50``, or else of Python's. Empty where all
     lengths are those of ``points``, or of ``rows``."""
     edges: NDArray[np.int32] | None
-    """Shape (m, 2), u < v in each row: the edges; None if every pair of nodes is an edge."""
+    """Shape (m, 2), u < v in each row: the edges; None if every pair of nodes is an edge, of points
+    but for those to avoid."""
     absent: int
     """A length so large that a cycle of edges is shorter than any with another pair."""
     points: Points | None = None
@@ -302,6 +303,17 @@ class CycleProblem:
         """Edges that the cycle uses, u < v in each."""
         return tuple(sorted(self.instance.required))
 
+    @cached_property
+    def avoided(self) -> NDArray[np.int64]:
+        """The pairs of points that are no edges, shape (m, 2), u < v in each row."""
+        forbid = () if self.points is None else self.instance.forbid
+        return np.sort(np.array(forbid, np.int64).reshape(-1, 2), axis=1)
+
+    @property
+    def is_whole(self) -> bool:
+        """True if every pair of nodes is an edge."""
+        return self.edges is None and not len(self.avoided)
+
     def between(self, u: NDArray[Any], v: NDArray[Any]) -> NDArray[Any]:
         """Return the lengths of pairs."""
         if self.rows is not None:
@@ -317,7 +329,11 @@ class CycleProblem:
             return np.concatenate([self.between(u[some], v[some]) for some in slices])
         last = len(self.points.spots) - 1
         lengths = self.points.between(np.minimum(u, last), np.minimum(v, last))
-        return np.where((u > last) | (v > last), 0, lengths)
+        lengths = np.where((u > last) | (v > last), 0, lengths)
+        if len(self.avoided):
+            keys = np.minimum(u, v).astype(np.int64) * self.size + np.maximum(u, v)
+            lengths[np.isin(keys, self.avoided @ (self.size, 1))] = self.absent
+        return lengths
 
     @cached_property
     def _keys(self) -> NDArray[np.int64]:
@@ -621,7 +637,7 @@ class Instance:
         return CycleProblem.of_edges(self, np.sort(ends, axis=1), own)
 
     def problem_of(self, points: Points) -> CycleProblem:
-        """Return the cycle problem for places of which all pairs are edges, without a matrix.
+        """Return the cycle problem for places, without a matrix: all pairs are edges but some.
 
         With both ends given, home has edges of length 0 to all other places, too; a cycle cannot
         use them.

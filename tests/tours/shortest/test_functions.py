@@ -238,16 +238,17 @@ def test_a_search_that_a_callback_stops_has_no_time_for_a_slow_bound(monkeypatch
     icosian.tours.check_tour(places, tour)
 
 
-def test_paths_of_edges_to_use_are_in_tours_of_too_many_places_for_a_matrix(monkeypatch):
+def test_tours_of_too_many_places_for_a_matrix_use_and_avoid_edges(monkeypatch):
     monkeypatch.setattr(exact_search, "LARGE", 3)
     rng = random.Random(7)
-    for _ in range(rounds(12)):
+    for _ in range(rounds(24)):
         n, closed = rng.randint(4, 7), rng.random() < 0.5
         places = Places([(rng.randrange(9), rng.randrange(9)) for _ in range(n)], "manhattan")
         G = nx.complete_graph(n)
         for u, v in G.edges:
             G[u][v]["weight"] = int(places.matrix()[u, v])
-        asked = {"closed": closed, "require": rng.sample(list(G.edges), rng.randint(1, 3))}
+        edges, count = rng.sample(list(G.edges), G.size()), rng.randint(0, 3)
+        asked = {"closed": closed, "require": edges[:count], "forbid": edges[count : 2 * n // 3]}
         asked |= {} if closed else dict(zip(("start", "end"), rng.sample(range(n), 2), strict=True))
         best, _ = naive.shortest_tours(G, **asked)
         try:
@@ -257,6 +258,7 @@ def test_paths_of_edges_to_use_are_in_tours_of_too_many_places_for_a_matrix(monk
             continue
         steps = {*map(frozenset, tour.edges())}
         assert steps >= {*map(frozenset, asked["require"])}
+        assert steps.isdisjoint(map(frozenset, asked["forbid"]))
         assert tour.bound <= best <= tour.length
         tour.proof.check(places)
 

@@ -156,6 +156,10 @@ class _RootSearch:
         self, problem: CycleProblem, settings: Settings, tour: list[int] | None, ending: Ending
     ) -> None:
         self.problem, self.settings, self.clock = problem, settings, settings.clock
+        self._relaxed = problem
+        """The problem whose 1-trees and degrees give bounds: points have all pairs as edges."""
+        if len(problem.avoided):
+            self._relaxed = replace(problem, instance=replace(problem.instance, forbid=()))
         self.bound: int | None = None
         form = problem.instance
         self.is_large = problem.points is not None or (
@@ -166,7 +170,7 @@ class _RootSearch:
         if self.is_large:
             self.reserve(ending.degrees)
         first = self._first_tour(tour)
-        if problem.edges is not None and not problem.has(first) and form.any_order:
+        if not problem.is_whole and not problem.has(first) and form.any_order:
             first, self._first = form.encoded(form.any_order), None
         length = problem.measured(first)
         is_cycle = length is not None and (problem.edges is None or problem.has(first))
@@ -240,7 +244,7 @@ class _RootSearch:
 
     def one_trees(self) -> CycleSolution | None:
         """Find potentials; return the best tour if their least 1-tree proves it."""
-        problem, incumbent, clock = self.problem, self.incumbent, self.clock
+        problem, incumbent, clock = self._relaxed, self.incumbent, self.clock
         seconds, goal = TREES * clock.left, incumbent.goal - 0.9
         bound, self.potentials = ascent(
             problem, incumbent.length, clock, seconds=seconds, goal=goal
@@ -253,7 +257,7 @@ class _RootSearch:
 
     def by_degrees(self) -> PotentialBound:
         """Return a bound that follows from the degrees of nodes: two, or one in and one out."""
-        problem, stops = self.problem, self.problem.instance.stops
+        problem, stops = self._relaxed, self.problem.instance.stops
         if problem.points is not None:
             return bound_degrees(problem, self._near)
         costs = problem.matrix[:stops, stops:].copy()
@@ -322,7 +326,7 @@ class _RootSearch:
 
     def _least_one_tree(self) -> CycleSolution:
         """Return what the potentials prove, by the least 1-tree."""
-        problem, incumbent = self.problem, self.incumbent
+        problem, incumbent = self._relaxed, self.incumbent
         largest = problem.largest + 2 * math.ceil(np.abs(self.potentials).max(initial=0.0))
         loss = max(MARGIN, LOSS * (incumbent.length - self.by_trees))
         enough = min(incumbent.goal, self.by_trees - loss)

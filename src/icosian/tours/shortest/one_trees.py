@@ -50,17 +50,17 @@ class Spaced(NamedTuple):
     ) -> Spaced:
         """Return the lengths of a problem; without a matrix they may be shifted."""
         points, rule = np.zeros((0, spaces.POINT)), np.zeros(spaces.RULE)
-        matrix = problem.matrix
+        n, matrix = problem.size, problem.matrix
         if problem.points is not None or problem.rows is not None:
-            points = np.zeros((problem.size, spaces.POINT))
+            points = np.zeros((n, spaces.POINT))
             points[:, spaces.SHIFT] = 0 if shift is None else shift
             points[:, spaces.MATE :] = mates(problem)
         if problem.rows is not None:
-            matrix = _edge_rows(problem, problem.rows, problem.absent)
+            matrix = _edge_rows(n, problem.edges, problem.rows, problem.absent)
         if problem.points is not None:
             spots = problem.points.spots
             points[: len(spots), : spots.shape[1]] = spots
-            home = len(spots) if problem.size > len(spots) else -1
+            home = len(spots) if n > len(spots) else -1
             rule[:] = *problem.points.rule, scale, home, required if problem.required else 0
         return cls(matrix, points, rule)
 
@@ -104,7 +104,7 @@ def nearest(problem: CycleProblem, count: int) -> NDArray[np.int32]:
     if problem.points is not None:
         return _around(problem.points, n, count)
     if problem.rows is not None:
-        tails, heads, lengths = _both_ways(problem, problem.rows)
+        tails, heads, lengths = _both_ways(problem.edges, problem.rows)
         order = np.lexsort((lengths, tails))
         rank = np.arange(len(order)) - np.searchsorted(tails, tails)
         few, near = rank < count, np.full((n, count), -1, np.int32)
@@ -188,7 +188,7 @@ def with_required(problem: CycleProblem, near: NDArray[np.int32]) -> NDArray[np.
     """Return candidates with the required edges, and -1 in place of pairs that are no edges."""
     nodes = np.arange(problem.size)[:, None]
     is_edge = (near >= 0) & (near != nodes)
-    if problem.edges is not None:
+    if not problem.is_whole:
         is_edge &= problem.between(nodes, near) < problem.absent
     near = np.where(is_edge, near, -1).astype(np.int32)
     if not problem.required:
@@ -248,7 +248,7 @@ def reduce_lengths(
     potentials = np.zeros(n) if potentials is None else potentials
     longest = problem.largest + 2 * math.ceil(np.abs(potentials).max()) + 1
     # What is no edge, and what is required, outweighs all that a cycle can save.
-    has_special = bool(problem.required) or problem.edges is not None
+    has_special = bool(problem.required) or not problem.is_whole
     weight = 2 * n if has_special else 2
     most = NARROW if problem.points is None else LARGEST_SUM
     scale = max(1, min(finest, most // (weight * longest)))
@@ -260,7 +260,7 @@ def reduce_lengths(
         own = scale * problem.rows - shift[u] - shift[v]
         if problem.required:
             own[np.isin(u.astype(np.int64) * n + v, np.array(problem.required) @ (n, 1))] = -never
-        row = _edge_rows(problem, own, never)
+        row = _edge_rows(n, problem.edges, own, never)
         spaced = spaced._replace(matrix=row.astype(np.int32) if never <= NARROW else row)
     elif problem.points is None:
         lengths = np.empty((n, n), np.int32 if n > FEW and never <= NARROW else np.int64)
@@ -270,21 +270,26 @@ def reduce_lengths(
         for u, v in problem.required:
             lengths[u, v] = lengths[v, u] = -never
         spaced = spaced._replace(matrix=lengths)
+    elif len(problem.avoided):
+        own = np.full(len(problem.avoided), never)
+        spaced = spaced._replace(matrix=_edge_rows(n, problem.avoided, own, spaces.NEAR))
     return ReducedLengths(spaced, scale, -scale * longest, never)
 
 
-def _both_ways(problem: CycleProblem, lengths: NDArray[Any]) -> NDArray[Any]:
+def _both_ways(edges: NDArray[Any] | None, lengths: NDArray[Any]) -> NDArray[Any]:
     """Return tails, heads and lengths of edges in both directions, in ascending order."""
-    u, v = np.zeros((2, 0), np.int64) if problem.edges is None else problem.edges.T
+    u, v = np.zeros((2, 0), np.int64) if edges is None else edges.T
     arcs = np.array([np.append(u, v), np.append(v, u), np.tile(lengths, 2)])
     return arcs[:, np.lexsort(arcs[1::-1])]
 
 
-def _edge_rows(problem: CycleProblem, lengths: NDArray[Any], never: int) -> NDArray[np.int64]:
-    """Return the lengths of edges alone as kernels read them."""
-    n, (tails, heads, own) = problem.size, _both_ways(problem, lengths)
+def _edge_rows(
+    n: int, edges: NDArray[Any] | None, lengths: NDArray[Any], others: int
+) -> NDArray[np.int64]:
+    """Return the lengths of edges among n nodes, and that of others, as kernels read them."""
+    tails, heads, own = _both_ways(edges, lengths)
     first = n + 1 + np.searchsorted(tails, np.arange(n + 1))
-    return np.concatenate((first, heads, own, [never]))
+    return np.concatenate((first, heads, own, [others]))
 
 
 def _blocks(problem: CycleProblem) -> Iterator[tuple[slice, NDArray[np.int64], NDArray[np.bool_]]]:

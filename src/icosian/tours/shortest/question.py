@@ -368,8 +368,7 @@ def tour_of_places(
     form = asked.instance(places.index, n, directed=places.directed)
     is_told = bool(asked.require or asked.forbid or asked.positions)
     is_told &= not (asked.is_partial or (n >= LEAST and allows_numbers(asked, n)))
-    is_wide = bool(asked.forbid) and points is not None  # then all pairs are edges
-    if is_told and (asked.is_ordered or is_wide or form.any_order is None):
+    if is_told and (asked.is_ordered or form.any_order is None):
         return hamiltonian_tour(LengthQuestion.on(given, asked, limits), ranking)
     unit = asked.unit(Unit(size=places.unit, kind=places.kind))
     may_end = limits.clock.left < math.inf or limits.clock.progress is not None
