@@ -246,8 +246,7 @@ def _moves(
     pairs = {(c.origin, c.node) for step in film.steps for c in step.changes if c.origin >= 0}
     if tried and graph is not None and graph.number_of_edges() <= _MOST_EDGES:
         # A longest tour leaves nodes out, and its page has only those that it visits.
-        known = ((u, (v for v in graph[u] if v in place and are_two(u, v))) for u in film.nodes)
-        near = [[place[v] for v in some] for _, some in known]
+        near = [[place[v] for v in graph[u] if v in place and are_two(u, v)] for u in film.nodes]
         pairs |= {(u, v) for u, some in enumerate(near) for v in some}
     bends: dict[str, str] = {}
     for u, v in sorted(pairs):
