@@ -250,6 +250,14 @@ def test_without_time_directed_tours_and_orders_with_prizes_have_a_bound_above_n
         assert brief.proof.check(places) is None
 
 
+@pytest.mark.parametrize(
+    "rule", [{"leave_out": 5}, {"groups": [[k, k + 1] for k in range(0, 12, 2)]}]
+)
+def test_without_time_a_bound_of_directed_places_is_not_below_0(rule):
+    lengths = np.random.default_rng(1).random((12, 12)).tolist()
+    assert icosian.shortest_tour(lengths, timeout=1e-9, **rule).bound >= 0
+
+
 def test_few_places_that_may_all_be_left_out_are_no_root():
     """Of one other place one may be left out: no tour has to visit it."""
     matrix = [[0] * 6 for _ in range(6)]

@@ -413,6 +413,8 @@ def solve(question: Statement, settings: Settings, most: int | None = None) -> C
         if simple is None:
             simple = Dual(search.potentials - edges.base.astype(float), (), np.zeros(0))
         leaves = [cases.leaf(dual) for dual in (simple, cases.dual) if dual is not None]
+        if max(leaf.bound for leaf in leaves) <= 0:  # 0 is exact also where lengths are rounded
+            leaves.insert(0, cases.leaf(Dual(-edges.base.astype(float), (), np.zeros(0))))
     is_plain = isinstance(search, OneOfEachSearch) and not question.is_rounded
     if is_plain and edges.lengths.min() >= 0:
         leaves.append(bound_groups(question, incumbent.tour, incumbent.length))
