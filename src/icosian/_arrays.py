@@ -755,6 +755,23 @@ class Lengths:
         """Return True if a table of more than a few nodes would be much larger than the edges."""
         return n > few and SPARSE * len(self.exact) < n * n
 
+    def least(self, n: int, *, closed: bool) -> int:
+        """Return a length that some edge of every tour of n nodes has, or a longer one: by degrees.
+
+        All nodes have two edges of a cycle, and all but two of a path; of a digraph, one out.
+        """
+        exact, count = integers(self.exact), 1 if self.directed else 2
+        tails, heads = self.pairs.T
+        if not self.directed:
+            tails, exact = np.append(tails, heads), np.tile(exact, 2)
+        order = np.lexsort((exact, tails))
+        tails, exact = tails[order], exact[order]
+        first = np.searchsorted(tails, np.arange(n))
+        enough = np.searchsorted(tails, np.arange(n), "right") - first >= count
+        longest = np.sort(exact[first[enough] + count - 1])[::-1]
+        few = 0 if closed else count  # nodes that may have fewer
+        return int(longest[few]) if n > 2 and len(longest) > few else int(exact.min(initial=0))
+
     def known(self) -> dict[tuple[int, int], int]:
         """Return the exact length of every pair of numbers, of edges in both directions."""
         pairs = list(map(tuple, self.pairs.tolist()))

@@ -534,6 +534,8 @@ class BottleneckBound(LengthProof):
 
     def _shorter(self, G: Any, weight: Weight, tick: Tick) -> nx.Graph[Any]:
         """Return the graph of the edges that are shorter than the bound, but for those to avoid."""
+        from icosian.proofs.nearby import short_steps
+
         directed = is_directed(G, closed=self.closed)
         H: nx.Graph[Any] = nx.DiGraph() if directed else nx.Graph()
         H.add_nodes_from(G.nodes)
@@ -547,10 +549,9 @@ class BottleneckBound(LengthProof):
                         H.add_edge(u, v)
         else:
             nodes = list(G.nodes)
-            for i, u in enumerate(with_ticks(nodes, tick, 20)):
-                for j, v in enumerate(nodes):
-                    if i != j and G.length(i, j) * G.unit < self.bound:
-                        H.add_edge(u, v)
+            most = ceil(Fraction(self.bound) / Fraction(G.unit)) - 1
+            for i, j in short_steps(G, len(nodes), most, tick):
+                H.add_edge(nodes[i], nodes[j])
         H.remove_edges_from(self.forbid)
         return H
 

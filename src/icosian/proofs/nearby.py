@@ -260,6 +260,16 @@ def short_arcs(
         yield u[near], v[near]
 
 
+def short_steps(places: Any, n: int, most: int, tick: Tick) -> Iterator[tuple[int, int]]:
+    """Yield the steps between n places whose length is at most ``most``, in both directions."""
+    found: Iterator[Ends] = short_arcs(places, [0] * n, [0] * n, 1, most, tick)
+    if not places.directed:
+        pairs = ReducedPairs(Boxes(places, n), [0] * n, 1, tick).short(most)
+        found = ((np.append(u, v), np.append(v, u)) for u, v, _ in pairs)
+    for tails, heads in found:
+        yield from zip(tails.tolist(), heads.tolist(), strict=True)
+
+
 def _rests(places: Any, pairs: Ends, scale: int, *ends: Whole) -> Whole:
     """Return the lengths of pairs, times the scale, less what is at both ends of each, exactly."""
     lengths = _lengths(places, *pairs)

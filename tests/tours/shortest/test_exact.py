@@ -481,15 +481,16 @@ def test_time_is_kept_for_every_leaf_as_the_tree_grows(monkeypatch):
 # Tours whose longest edge is as short as possible, and their proofs, attacked
 
 
+def bottleneck(G, *, closed, **question):
+    return (bottleneck_hamiltonian_cycle if closed else bottleneck_hamiltonian_path)(G, **question)
+
+
 def asked(G, question):
     """Return the answer to a random question, None if there is no tour."""
-    question = dict(question)
     try:
-        if question.pop("closed"):
-            return bottleneck_hamiltonian_cycle(G, **question)
-        return bottleneck_hamiltonian_path(G, **question)
+        return bottleneck(G, **question)
     except (NoHamiltonianCycle, NoHamiltonianPath) as error:
-        assert all_tours(G, **question, closed="start" not in question) == [], error
+        assert all_tours(G, **question) == [], error
         return None
 
 
@@ -544,6 +545,38 @@ def test_whatever_is_changed_what_holds_is_true(first):
             for _, edges in all_tours(G, **question):
                 assert max(G.edges[edge]["weight"] for edge in edges) >= wrong.bound
     assert 0 < held < ends
+
+
+@pytest.mark.parametrize("kind", ["manhattan", "euclidean", "arcs"])
+def test_the_longest_step_between_places_is_that_of_their_complete_graph(kind):
+    rng = random.Random(kind)
+    for trial in range(12):
+        n, side = rng.randint(3, 7), rng.choice((3, 99))
+        spots = [(rng.randrange(9) + side * rng.randrange(2), rng.randrange(9)) for _ in range(n)]
+        rows = [[rng.randint(1, 30) for _ in spots] for _ in spots]
+        places = icosian.Places(spots, kind) if kind != "arcs" else icosian.Places(rows)
+        G = nx.complete_graph(n, nx.DiGraph if places.directed else nx.Graph)
+        for u, v in G.edges:
+            G[u][v]["weight"] = places.length(u, v) * places.unit
+        edges = rng.sample([*G.edges], 2)
+        question = {"require": edges[: rng.randrange(2)], "forbid": edges[1:], "closed": trial % 2}
+        least = asked(G, question)
+        if least is None:
+            with pytest.raises((NoHamiltonianCycle, NoHamiltonianPath)):
+                bottleneck(places, **question)
+        else:
+            tour = bottleneck(places, **question)
+            assert tour.is_shortest
+            assert tour.proof.bound == least.proof.bound
+            with pytest.raises(InvalidProof):
+                replace(tour.proof, bound=tour.proof.bound + places.unit).check(places)
+
+
+def test_steps_are_sought_farther_where_near_ones_make_no_tour():
+    spots = [(x + 1000 * far, y) for far in (0, 1) for x in range(4) for y in range(4)]
+    tour = bottleneck_hamiltonian_cycle(icosian.Places(spots, "manhattan"))
+    assert (tour.length, tour.is_shortest) == (997, True)
+    assert bottleneck_hamiltonian_path(icosian.Places(spots, "manhattan")).length == 997
 
 
 def test_without_a_tour_the_proof_is_raised():

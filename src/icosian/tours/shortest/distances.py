@@ -55,6 +55,8 @@ MANY = 10_000
 """More steps between points of an array are added as floats, each with an error below MARGIN."""
 FARTHEST = 2**62
 """No distance that is looked up in a grid is longer."""
+FEW_NEAR = 3
+"""The nearest points of each that show how long the steps of a tour are at least."""
 MARGIN = 1e-6
 """More than the part of a length that errors of floats are, where it is at least 1."""
 SLACK, SPHERE = 2e-5, 1e-12
@@ -243,6 +245,21 @@ class Points(ABC):
         reach, length = (most * (1 + MARGIN) + 2) * math.sqrt(self.rule.divisor), self.length
         around = self.tree.query_ball_point(self.spots[i], reach, p=self.rule.power)
         return {j: c for j in around if j != i and (c := length(i, j)) <= most}
+
+    @property
+    def nearby(self) -> int:
+        """How far each point is at most from the few that are nearest to it."""
+        near = self.closest(min(FEW_NEAR, len(self.spots) - 1))
+        far = self.between(np.arange(len(near))[:, None], near)
+        return int(far.max(initial=0))
+
+    def within(self, most: int) -> NDArray[np.int64]:
+        """Return pairs of points, shape (m, 2), with all those at most so many units apart."""
+        reach = (most * (1 + MARGIN) + 2) * math.sqrt(self.rule.divisor)
+        found: NDArray[np.int64] = self.tree.query_pairs(
+            reach, self.rule.power, output_type="ndarray"
+        )
+        return found
 
 
 class _Numbered(Points):

@@ -13,7 +13,17 @@ from typing import Any
 
 import networkx as nx
 
-from icosian._arrays import USUAL, Number, Unit, Weight, best_of, csr, known_weight, length_reader
+from icosian._arrays import (
+    USUAL,
+    Number,
+    Unit,
+    Weight,
+    best_of,
+    csr,
+    integers,
+    known_weight,
+    length_reader,
+)
 from icosian._io.text import shown
 from icosian._run.limits import Clock, Limits, Watch, Workers, check_flag, hinted
 from icosian._run.pool import open_pool
@@ -22,12 +32,13 @@ from icosian.exceptions import InvalidArgument, InvalidTour, SearchLimitReached
 from icosian.proofs import BottleneckBound, Proof
 from icosian.tours.problem import Conditions, Problem, conditions_in, edge_key, plain, rebuild_graph
 from icosian.tours.shortest.exact import NoOtherTour, Ranking
-from icosian.tours.shortest.places import Places, places_of, true_total
+from icosian.tours.shortest.places import Places, places_of, points_of, true_total
 from icosian.tours.shortest.question import (
     LengthQuestion,
     ShortestTour,
     conditions_of,
     hamiltonian_tour,
+    steps_of,
     tour_of_places,
 )
 from icosian.tours.solve.outcome import answer, race
@@ -711,6 +722,8 @@ def _generated(
 # -- Tours whose longest edge is as short as possible: thresholds over the search of any tour
 
 METHOD = "thresholds"
+FIRST = 0.5
+"""The part of the time for a short tour of places, which has no long steps."""
 
 
 class BottleneckTour(ShortestTour):
@@ -774,7 +787,8 @@ def bottleneck_hamiltonian_cycle(
     Notes
     -----
     The least threshold is searched by bisection: is there a Hamiltonian cycle of the edges up to
-    this length? The last "no" is the proof.
+    this length? The last "no" is the proof. Of places with coordinates only near pairs are looked
+    at, farther ones where these make no tour.
 
     Examples
     --------
@@ -841,47 +855,69 @@ def bottleneck_hamiltonian_path(
 
 def _bottleneck(G: Any, weight: Weight, limits: Limits, **given: Any) -> BottleneckTour:
     """Answer a question about a graph or places."""
-    if isinstance(G, Places):
+    if isinstance(G, Places) and weight == USUAL:
         G.check_plain(closed=given["closed"])
-    asked = LengthQuestion.of(G, weight, limits, **given)
-    problem, lengths, found = asked.problem, asked.lengths, asked.any_tour()
+        wanted, clock = conditions_of(G, **given), limits.clock
+        brief = replace(limits, clock=clock.within(FIRST * clock.left), gap=1.0)
+        nodes = list(tour_of_places(G, wanted, brief))
+        steps = [*steps_of([*map(G.index, nodes)], closed=wanted.closed)]
+        most = max((G.length(*step) for step in steps), default=0)
+        points = points_of(G)
+        reach = most if points is None else min(most, points.nearby)
+        asked = LengthQuestion.on(G, wanted, limits, reach, steps)
+    else:
+        asked = LengthQuestion.of(G, weight, limits, **given)
+        found, every = asked.any_tour(), asked.problem.nodes
+        nodes = list(found or (every[k] for k in asked.form.any_order or ()))
+        reach = most = max(asked.lengths.exact, default=0)
+    problem, lengths = asked.problem, asked.lengths
     if problem.size == 1:
         return asked.single(BottleneckTour)
-    nodes = list(found or (problem.nodes[k] for k in asked.form.any_order or ()))
-    # 1. The lengths from that of the longest edge to use to that of the first tour.
+    # 1. No tour is below the longest edge to use, and what degrees say.
     used = lengths.of((problem.index[u], problem.index[v]) for u, v in problem.conditions.require)
-    levels = sorted({c for c in lengths.exact if c >= max(used, default=c)})
-
-    def longest(nodes: list[Any]) -> int:
-        return bisect_left(levels, max(lengths.of(asked.steps(nodes))))
-
-    low, high = 0, longest(nodes)
+    bound = max([lengths.least(problem.size, closed=problem.closed), *used])
     inner: Any = None
-    # 2. Bisection: no tour is below levels[low], as the inner proof shows.
     with suppress(SearchLimitReached), open_pool(limits.executor) as pool:
-        while low < high:
-            middle = (low + high) // 2
-            limits.clock.stage = f"longest edge {lengths.unit.number(levels[high])}"
-            part = _shorter(asked, levels[middle + 1])
-            result = race(part, limits.clock, pool, seed=limits.seed)
-            if isinstance(result, Proof):
-                low, inner = middle + 1, result
-            else:
-                nodes = list(result)
-                high = longest(nodes)
-    if not low and levels[0] not in used:
-        inner = answer(_shorter(asked, levels[0]), Clock())
-    # 3. The tour and the proof, checked.
-    bound = levels[low]
+        while True:
+            # 2. The lengths from that bound to the reach, and what is beyond it.
+            levels = sorted({c for c in asked.lengths.exact if bound <= c <= reach} | {bound})
+            levels += [reach + 1] * (reach < most)
+            # 3. Bisection: no tour is below levels[low], as the inner proof shows.
+            low, high = 0, _level(asked, nodes, levels)
+            while low < high:
+                is_beyond = levels[high] > reach  # then any tour within it is asked for first
+                middle = high - 1 if is_beyond else (low + high) // 2
+                limits.clock.stage = f"longest edge {lengths.unit.number(levels[high])}"
+                part = _shorter(asked, levels[middle + 1])
+                result = race(part, limits.clock, pool, seed=limits.seed)
+                if isinstance(result, Proof):
+                    low, inner = middle + 1, result
+                    bound = levels[low]
+                else:
+                    nodes = list(result)
+                    high = _level(asked, nodes, levels)
+            if bound <= reach:
+                break
+            reach = min(2 * reach, most)
+            asked = LengthQuestion.on(G, wanted, limits, reach, asked.steps(nodes))
+    if inner is None and bound not in used:
+        inner = answer(_shorter(asked, bound), Clock())
+    # 4. The tour and the proof, checked.
     proof = asked.proof(BottleneckBound, bound=plain(bound * lengths.unit.size), inner=inner)
     return asked.tour(BottleneckTour, nodes, bound, proof, METHOD, max)
+
+
+def _level(asked: LengthQuestion, nodes: Iterable[Any], levels: list[int]) -> int:
+    """Return which level the longest edge of a tour has, the last one if it is beyond all."""
+    longest = max(asked.lengths.of(asked.steps(nodes)))
+    return min(bisect_left(levels, longest), len(levels) - 1)
 
 
 def _shorter(asked: LengthQuestion, below: int) -> Problem:
     """Return the same question about the edges that are shorter than a length."""
     problem, lengths, names = asked.problem, asked.lengths, asked.problem.nodes
-    pairs = zip(lengths.pairs.tolist(), lengths.exact, strict=True)
-    edges = ((names[u], names[v]) for (u, v), c in pairs if c < below)
+    pairs = lengths.pairs[integers(lengths.exact) < below]
+    edges = ((names[u], names[v]) for u, v in pairs.tolist())
     H = rebuild_graph(problem.G, names, edges, directed=lengths.directed)
     H.remove_edges_from(problem.conditions.forbid)
     return replace(problem.asking(forbid=()), G=H, arrays=csr(H, problem.index))

@@ -23,7 +23,7 @@ from icosian.exceptions import InvalidArgument, SearchLimitReached, no_tour
 from icosian.proofs import Computed, DualWeights, LowerBound, Proof
 from icosian.proofs.claim import Groups
 from icosian.tours.instance import CycleProblem, CycleSolution, Instance, Multipliers
-from icosian.tours.problem import Conditions, Naming, Problem, plain
+from icosian.tours.problem import Conditions, Naming, Problem, plain, rebuild_graph
 from icosian.tours.shortest import exact as optimize
 from icosian.tours.shortest.distances import Points
 from icosian.tours.shortest.exact import Ending, Exact, Ranking, solve_exactly
@@ -158,24 +158,44 @@ class LengthQuestion:
         return cls.on(G, conditions_of(G, **asked), limits)
 
     @classmethod
-    def on(cls, places: Places, conditions: Conditions, limits: Limits) -> LengthQuestion:
-        """Return the question about places, all of which are visited."""
+    def on(
+        cls,
+        places: Places,
+        conditions: Conditions,
+        limits: Limits,
+        most: int | None = None,
+        steps: Iterable[tuple[int, int]] = (),
+    ) -> LengthQuestion:
+        """Return the question about places, all of which are visited.
+
+        Its edges are all pairs, or those that are no longer than ``most``, and the ``steps``.
+        """
         directed = places.directed or (conditions.closed and len(places) <= 2)
         n, index = len(places), {v: k for k, v in enumerate(places.nodes)}
-        pairs = n * (n - 1) // (1 if directed else 2)
-        afford(EDGE * pairs, f"a tour of {n:,} places with conditions")
-        empty: nx.Graph[Any] = nx.DiGraph() if directed else nx.Graph()
-        H: nx.Graph[Any] = nx.complete_graph(places.nodes, create_using=empty)
+        points = None if most is None or directed else points_of(places)
+        if most is not None and points is not None:
+            pairs = points.within(most)
+        else:
+            count = n * (n - 1) // (1 if directed else 2)
+            afford(EDGE * count, f"a tour of {n:,} places with conditions")
+            both = np.nonzero(~np.eye(n, dtype=bool)) if directed else np.triu_indices(n, 1)
+            pairs = np.stack(both, axis=1)
+        if most is not None:
+            more = np.array([*steps], np.int64).reshape(-1, 2)
+            more = more if directed else np.sort(more, axis=1)
+            pairs = pairs[places.between(*pairs.T) <= most]
+            pairs = np.unique(np.concatenate((pairs, more)), axis=0)
+        edges = ((places.nodes[i], places.nodes[j]) for i, j in pairs.tolist())
+        H = rebuild_graph(nx.Graph(), places.nodes, edges, directed=directed)
         problem = Problem(
             G=H,
             nodes=list(places.nodes),
             arrays=csr(H, index),
             conditions=replace(conditions, directed=directed),
         )
-        u, v = np.nonzero(~np.eye(n, dtype=bool)) if directed else np.triu_indices(n, 1)
         lengths = Lengths(
-            pairs=np.stack((u, v), axis=1).astype(np.int32),
-            exact=places.matrix()[u, v].tolist(),
+            pairs=pairs.astype(np.int32),
+            exact=places.between(*pairs.T).tolist(),
             unit=Unit(size=places.unit, kind=places.kind),
             hidden=(),
             directed=directed,
