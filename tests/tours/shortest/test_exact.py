@@ -577,6 +577,8 @@ def test_steps_are_sought_farther_where_near_ones_make_no_tour():
     tour = bottleneck_hamiltonian_cycle(icosian.Places(spots, "manhattan"))
     assert (tour.length, tour.is_shortest) == (997, True)
     assert bottleneck_hamiltonian_path(icosian.Places(spots, "manhattan")).length == 997
+    twice = [(x, 0) for x in (0, 1000) for _ in range(5)]  # the nearest of each are at its spot
+    assert bottleneck_hamiltonian_cycle(icosian.Places(twice, "manhattan")).length == 1000
 
 
 def test_without_a_tour_the_proof_is_raised():

@@ -241,8 +241,7 @@ class Points(ABC):
     def near(self, i: int, most: int | None) -> dict[int, int]:
         """Return the other points at most so many units from a point, with their distances."""
         most = FARTHEST if most is None else min(most, FARTHEST)
-        # An offset is at most a length and 1, but for errors.
-        reach, length = (most * (1 + MARGIN) + 2) * math.sqrt(self.rule.divisor), self.length
+        length, reach = self.length, self._reach(most)
         around = self.tree.query_ball_point(self.spots[i], reach, p=self.rule.power)
         return {j: c for j in around if j != i and (c := length(i, j)) <= most}
 
@@ -253,13 +252,21 @@ class Points(ABC):
         far = self.between(np.arange(len(near))[:, None], near)
         return int(far.max(initial=0))
 
+    def count(self, most: int) -> int:
+        """Return how many pairs of points are about so many units apart at most."""
+        ends = self.tree.count_neighbors(self.tree, self._reach(most), self.rule.power)
+        return int(ends - len(self.spots)) // 2
+
     def within(self, most: int) -> NDArray[np.int64]:
         """Return pairs of points, shape (m, 2), with all those at most so many units apart."""
-        reach = (most * (1 + MARGIN) + 2) * math.sqrt(self.rule.divisor)
         found: NDArray[np.int64] = self.tree.query_pairs(
-            reach, self.rule.power, output_type="ndarray"
+            self._reach(most), self.rule.power, output_type="ndarray"
         )
         return found
+
+    def _reach(self, most: int) -> float:
+        """Return how far apart spots are at a length: at most 1 more, but for errors."""
+        return (most * (1 + MARGIN) + 2) * math.sqrt(self.rule.divisor)
 
 
 class _Numbered(Points):

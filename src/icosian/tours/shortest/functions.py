@@ -724,6 +724,8 @@ def _generated(
 METHOD = "thresholds"
 FIRST = 0.5
 """The part of the time for a short tour of places, which has no long steps."""
+WIDER, STEP = 2, 1e-5
+"""By how much the reach grows at least, and seconds to ask about each step within it."""
 
 
 class BottleneckTour(ShortestTour):
@@ -869,7 +871,8 @@ def _bottleneck(G: Any, weight: Weight, limits: Limits, **given: Any) -> Bottlen
         asked = LengthQuestion.of(G, weight, limits, **given)
         found, every = asked.any_tour(), asked.problem.nodes
         nodes = list(found or (every[k] for k in asked.form.any_order or ()))
-        reach = most = max(asked.lengths.exact, default=0)
+        points, reach = None, max(asked.lengths.exact, default=0)
+        most = reach
     problem, lengths = asked.problem, asked.lengths
     if problem.size == 1:
         return asked.single(BottleneckTour)
@@ -896,9 +899,9 @@ def _bottleneck(G: Any, weight: Weight, limits: Limits, **given: Any) -> Bottlen
                 else:
                     nodes = list(result)
                     high = _level(asked, nodes, levels)
-            if bound <= reach:
+            reach, last = min(WIDER * bound, most), reach
+            if bound <= last or (points and limits.clock.left < STEP * points.count(reach)):
                 break
-            reach = min(2 * reach, most)
             asked = LengthQuestion.on(G, wanted, limits, reach, asked.steps(nodes))
     if inner is None and bound not in used:
         inner = answer(_shorter(asked, bound), Clock())

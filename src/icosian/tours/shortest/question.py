@@ -173,11 +173,11 @@ class LengthQuestion:
         directed = places.directed or (conditions.closed and len(places) <= 2)
         n, index = len(places), {v: k for k, v in enumerate(places.nodes)}
         points = None if most is None or directed else points_of(places)
+        count = n * (n - 1) // (1 if directed else 2) if points is None else points.count(most or 0)
+        afford(EDGE * count, f"a tour of {n:,} places with conditions")
         if most is not None and points is not None:
             pairs = points.within(most)
         else:
-            count = n * (n - 1) // (1 if directed else 2)
-            afford(EDGE * count, f"a tour of {n:,} places with conditions")
             both = np.nonzero(~np.eye(n, dtype=bool)) if directed else np.triu_indices(n, 1)
             pairs = np.stack(both, axis=1)
         if most is not None:
