@@ -865,7 +865,8 @@ def _bottleneck(G: Any, weight: Weight, limits: Limits, **given: Any) -> Bottlen
         steps = [*steps_of([*map(G.index, nodes)], closed=wanted.closed)]
         most = max((G.length(*step) for step in steps), default=0)
         points = points_of(G)
-        reach = most if points is None else min(most, points.nearby)
+        used = [G.length(*map(G.index, edge)) for edge in wanted.require]
+        reach = most if points is None else min(most, max([points.nearby, *used]))
         asked = LengthQuestion.on(G, wanted, limits, reach, steps)
     else:
         asked = LengthQuestion.of(G, weight, limits, **given)
