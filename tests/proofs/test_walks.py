@@ -59,7 +59,6 @@ def test_one_of_many_streets_may_be_longer_than_a_machine_word():
     G[0][1]["weight"] = 2**63
     walk = postman_walk(G, [*G.edges][::2], weight="weight")
     assert walk.length == walk.bound == 2 * (2**63 + 100)
-    walk.proof.check(G, weight="weight")
 
 
 def test_a_map_is_directed_if_its_lengths_are():

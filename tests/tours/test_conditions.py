@@ -282,15 +282,6 @@ def test_a_wrong_number_is_disproved():
     assert all("(" not in proof.explain() for proof in shown)
 
 
-def test_a_clue_out_of_reach_is_told_in_a_sentence():
-    proof = icosian.prove_no_hamiltonian_path(king_graph(5), "a1", positions={"e5": 4})
-    assert proof.explain() == (
-        "There is no Hamiltonian path from a1 with e5 as number 4: number 4 cannot be reached with"
-        " one step for each number, coming from a1, number 1."
-    )
-    assert not proof.clauses
-
-
 def test_colours_that_do_not_suffice_are_counted():
     G = icosian.knight_graph(5)
     proof = icosian.prove_no_hamiltonian_path(G, positions={"a2": 3})  # of the 12, not of the 13

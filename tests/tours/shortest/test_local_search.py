@@ -13,7 +13,6 @@ from together import examples
 
 from icosian import Places
 from icosian._run.limits import Clock
-from icosian.tours.instance import Instance
 from icosian.tours.shortest import local_search as guided_search
 from icosian.tours.shortest.exact import solve
 from icosian.tours.shortest.local_search import (
@@ -24,7 +23,6 @@ from icosian.tours.shortest.local_search import (
     begin_cycle,
 )
 from icosian.tours.shortest.one_trees import apart, nearest, pairs_of, reduce_lengths, with_required
-from icosian.tours.shortest.places import by_neighborhood, points_of
 from icosian.tours.shortest.relaxation.branching import ROOT_EFFORT, Node, Settings
 from tests.tours.shortest.cases import (
     both,
@@ -144,14 +142,6 @@ def test_a_first_cycle_of_points_uses_required_edges(n, side, seed, closed, data
     tour = begin_cycle(problem, nearest(problem, 8), Clock()).tolist()
     assert sorted(tour) == list(range(problem.size))
     assert {*some} <= {*problem.required} <= edges_of(tour)
-
-
-def test_a_first_cycle_of_points_is_much_shorter_than_a_curve():
-    places = Places(np.random.default_rng(1).random((400, 2)))
-    _, points = by_neighborhood(places, points_of(places))
-    problem = Instance(places=400, directed=False, closed=True).problem_of(points)
-    tour = begin_cycle(problem, nearest(problem, 8), Clock())
-    assert problem.length(tour) < 0.95 * problem.length(range(400))
 
 
 @given(st.integers(0, 1000))
