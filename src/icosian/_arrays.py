@@ -67,8 +67,8 @@ class Csr:
         """Return the sparse matrix for scipy: 1 for every arc, in the row of its tail."""
         from scipy.sparse import csr_array
 
-        ones = np.ones(len(self.indices), np.int8)
-        return csr_array((ones, self.indices, self.indptr), shape=(self.size, self.size))
+        ones, rows = np.ones(len(self.indices), np.int8), self.indptr.astype(np.int32)
+        return csr_array((ones, self.indices, rows), shape=(self.size, self.size))
 
     def reversed(self) -> Csr:
         """Return the graph with every arc reversed; an undirected graph is its own reverse."""
