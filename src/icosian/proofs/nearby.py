@@ -7,6 +7,7 @@ which pairs need no look: every length that counts is asked for.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from operator import index
 from typing import Any, NamedTuple
 
@@ -21,6 +22,8 @@ BITS = 20
 """How often a curve halves each axis."""
 PAIRS = 2**17
 """Pairs of boxes, and of places, that are looked at together, up to a small factor."""
+FARTHEST = 1e150
+"""Spots are nearer, so that squares of distances are floats."""
 WORD = 2**62
 """Integers of 64 bits stay below this, and so do their differences."""
 NEARLY = 1.000001
@@ -49,10 +52,12 @@ class Boxes:
 
     def __init__(self, places: Any, size: int) -> None:
         self.places, self.spots = places, np.zeros((size, 3))
-        given = np.array(places.spots() if hasattr(places, "spots") else [], float)
+        given = np.zeros((0, 3))
+        with suppress(OverflowError):  # of coordinates beyond floats every length is asked for
+            given = np.array(places.spots() if hasattr(places, "spots") else [], float)
         self.least = 0
         """No length is below this."""
-        if len(given):
+        if len(given) and abs(given).max() < FARTHEST:
             self.spots[:, : given.shape[1]] = given
         else:
             self.least = _least_length(places, size)
