@@ -37,8 +37,7 @@ class LateClock(Clock):
         if self.looks >= self._last:
             raise TimeIsUp
 
-    def unlimited(self):
-        return Clock()  # parts of a search are in time
+    unlimited = Clock  # parts of a search are in time
 
 
 def asked(G, *, closed=True, start=None, end=None):

@@ -389,7 +389,7 @@ def replaced(graph, tour, x, y, v):
 
 @kernel
 def replace(tour, position, x, y, v):
-    """Let it come there."""
+    """Let v come after position y instead of the node at x."""
     step = 1 if y >= x else -1
     end = y if y >= x else y + 1
     for z in range(x, end, step):

@@ -29,15 +29,15 @@ STEPS, LEAF, JOINED, WORDS = range(4)  # words of ``s``
 FACTOR, BEST, NUMBERS = range(3)  # words of ``f``, integers or floats
 MORE, DONE = 0, 1  # statuses
 FIRST = -(1 << 62)  # the key of a required edge: before all others
-NEAR = 1 << 62  # the length of what is none of some edges: that of points
+UNLISTED = 1 << 62  # what no edge has for a length where points give it
 MIXED = -1  # the part of a box with nodes of several
 STRAIGHT = 0.999999  # an arc is computed from at most this part of a diameter
 
 Distances = namedtuple("Distances", "lengths points rule")
 """The matrix of the lengths, as one row; or it is empty, and there are points, and the rule. Or it
 has the words of edges alone: where the neighbors of each node begin, and where the last ones end;
-the neighbors in ascending order; the lengths to them; and that of what is no edge, which is NEAR
-where points give it."""
+the neighbors in ascending order; the lengths to them; and that of what is no edge, which is
+UNLISTED where points give it."""
 PointRows = namedtuple("PointRows", "indptr heads")
 """The neighbors of every point."""
 BoxedPoints = namedtuple("BoxedPoints", "points rule order boxes")
@@ -105,7 +105,7 @@ def length(lengths, points, rule, n, u, v):
         return lengths[u * n + v]
     if len(lengths) > 0:
         own = edge_length(lengths, n, u, v)
-        if own != NEAR:
+        if own != UNLISTED:
             return own
     if rule[REQUIRED] != 0 and is_required(points, u, v):
         return int(rule[REQUIRED])

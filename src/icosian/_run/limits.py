@@ -771,8 +771,10 @@ class Limits:
 
     clock: Clock
     gap: float = 0.0
+    """It ends when the bound is within this fraction of the length."""
     seed: int = 0
     executor: Workers = None
+    """Where parts are searched if they are many."""
 
     @classmethod
     def of(cls, arguments: Mapping[str, Any]) -> Limits:

@@ -854,12 +854,9 @@ class Roads:
 
 def _reached(rows: Csr, start: int) -> set[int]:
     """Return the nodes to which ways lead."""
-    from scipy.sparse import csr_array
     from scipy.sparse.csgraph import breadth_first_order
 
-    given = np.ones(len(rows.indices)), rows.indices, rows.indptr
-    ways = csr_array(given, shape=(rows.size, rows.size))
-    return {*breadth_first_order(ways, start, return_predecessors=False).tolist()}
+    return {*breadth_first_order(rows.matrix(), start, return_predecessors=False).tolist()}
 
 
 def _number(digits: list[int]) -> int:

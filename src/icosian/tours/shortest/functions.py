@@ -865,8 +865,10 @@ def _bottleneck(G: Any, weight: Weight, limits: Limits, **given: Any) -> Bottlen
         steps = [*steps_of([*map(G.index, nodes)], closed=wanted.closed)]
         most = max((G.length(*step) for step in steps), default=0)
         points = points_of(G)
-        used = [G.length(*map(G.index, edge)) for edge in wanted.require]
-        reach = most if points is None else min(most, max([points.nearby, *used]))
+        reach = most
+        if points is not None:
+            needed = (G.length(*map(G.index, edge)) for edge in wanted.require)
+            reach = min(most, max([points.nearby, *needed]))
         asked = LengthQuestion.on(G, wanted, limits, reach, steps)
     else:
         asked = LengthQuestion.of(G, weight, limits, **given)

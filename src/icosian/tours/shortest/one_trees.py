@@ -272,7 +272,7 @@ def reduce_lengths(
         spaced = spaced._replace(matrix=lengths)
     elif len(problem.avoided):
         own = np.full(len(problem.avoided), never)
-        spaced = spaced._replace(matrix=_edge_rows(n, problem.avoided, own, spaces.NEAR))
+        spaced = spaced._replace(matrix=_edge_rows(n, problem.avoided, own, spaces.UNLISTED))
     return ReducedLengths(spaced, scale, -scale * longest, never)
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._run.limits import Clock, TimeIsUp, Workers
+from icosian._run.limits import Clock, Limits, TimeIsUp, Workers
 from icosian._run.pool import Lost, Pool, Queue, run_jobs
 from icosian.tours.instance import CycleProblem, CycleSolution, Family, Multipliers
 from icosian.tours.shortest.one_trees import nearest
@@ -594,15 +594,9 @@ other groups where there are some."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Settings:
+class Settings(Limits):
     """How a search for a shortest cycle runs, and what it calls."""
 
-    clock: Clock
-    gap: float = 0.0
-    """It ends when the bound is within this fraction of the length."""
-    seed: int = 0
-    executor: Workers = None
-    """Where cases are searched if they are many."""
     report: Callable[[int, int | None], object] = lambda *_: None
     """Gets the length and the bound whenever one of them improves."""
     keep: Callable[[int, int], object] = lambda *_: None
