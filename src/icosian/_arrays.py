@@ -443,6 +443,12 @@ def check_weight(weight: Any) -> None:
         )
 
 
+def read_known(G: nx.Graph[Any], weight: Weight) -> tuple[Weight, ArcWeights]:
+    """Return what is known to be read, and read it; where it is stored, every edge has it."""
+    weights = read_weights(G, weight)
+    return weight if weights.stored else known_weight(G, weight), weights
+
+
 def read_weights(G: nx.Graph[Any], weight: Weight) -> ArcWeights:
     """Return the weight of every arc in the order of the adjacency, or refuse them."""
     check_weight(weight)
@@ -549,22 +555,22 @@ def _least(parallel: Any, weight: str) -> Any:
 
 
 def csr_with_weights(
-    G: nx.Graph[Any], index: dict[Hashable, int], weight: Weight
+    G: nx.Graph[Any], index: dict[Hashable, int], weight: Weight, weights: ArcWeights | None = None
 ) -> WeightedCsr | None:
     """Convert a graph with its weights; None if sums of the weights are not exact as floats."""
-    raw, kinds, *_ = read_weights(G, weight)
+    raw, kinds, *_ = weights or read_weights(G, weight)
     if any(issubclass(kind, Fraction | Decimal) for kind in kinds):
         return None
     if NoneType in kinds:
         raw = [math.inf if w is None else w for w in raw]
     integral = not any(issubclass(kind, float) for kind in kinds)
     try:
-        weights = np.fromiter(raw, np.float64, count=len(raw))
+        lengths = np.fromiter(raw, np.float64, count=len(raw))
     except OverflowError:
         return None
     n = len(index)
-    finite = np.isfinite(weights)
-    longest = float(weights[finite].max(initial=0))
+    finite = np.isfinite(lengths)
+    longest = float(lengths[finite].max(initial=0))
     whole = longest if integral else max((w for w in raw if isinstance(w, int)), default=0)
     if whole * n >= EXACT:
         return None
@@ -572,7 +578,7 @@ def csr_with_weights(
     kept = finite & (indices != np.repeat(np.arange(n, dtype=np.int32), degrees))
     return WeightedCsr(
         rows=select_arcs(degrees, indices, kept, directed=G.is_directed()),
-        weights=weights if kept.all() else weights[kept],
+        weights=lengths if kept.all() else lengths[kept],
         integral=integral,
         symmetric=not G.is_directed() and not callable(weight),
     )

@@ -29,8 +29,8 @@ from icosian._arrays import (
     adjacency,
     csr_with_weights,
     hidden_edges,
-    known_weight,
     plain_number,
+    read_known,
     read_weights,
     select_arcs,
 )
@@ -263,11 +263,13 @@ class PreparedGraph:
 
     def __init__(self, G: nx.Graph[Any], weight: Weight = "weight") -> None:
         self.graph = check_graph(G)
-        self.weight = weight = known_weight(G, weight)
+        self.weight, weights = read_known(G, weight)
         self.nodes = list(G)
         self.index = dict(zip(self.nodes, range(len(self.nodes)), strict=True))
-        self._arrays = csr_with_weights(G, self.index, weight)
-        self._exact = arcs_of(G, weight).copy() if self._arrays is None else None
+        self._arrays = csr_with_weights(G, self.index, self.weight, weights)
+        self._exact = None
+        if self._arrays is None:
+            self._exact = arcs_of(G, self.weight, weights).copy()
 
     @property
     def arrays(self) -> WeightedCsr:
@@ -443,10 +445,7 @@ def dijkstra(
     sources, end, cutoff = _question(check_graph(G), source, target, cutoff)
     if len(G) > LOADED and (len(G) > UNLOADED or kernels.buckets in loaded()):
         return prepare(G, weight).dijkstra(list(sources), target=end, cutoff=cutoff)
-    weights = read_weights(G, weight)
-    if weights.stored is None:  # else every edge has the attribute
-        weight = known_weight(G, weight)
-        weights = weights if weight else read_weights(G, weight)
+    weight, weights = read_known(G, weight)
     arcs = partial(arcs_of, G, weight)
     found = search(arcs(weights), sources, end, cutoff)
     return ShortestPaths(sources, G, weight, arcs, end, cutoff, found)
