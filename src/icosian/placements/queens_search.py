@@ -430,11 +430,12 @@ def _constructed(problem: QueensProblem) -> tuple[int, ...]:
             evens = np.append(evens[1:], 1)
             odds = np.concatenate((odds[2:], [0, 2]))
         columns = np.concatenate((evens, odds))
-    lines = [np.arange(n) + columns, np.arange(n) - columns + n, columns]
-    if problem.periodic:
-        lines = [line % n for line in lines]
-    if any(np.bincount(line).max() > 1 for line in lines):
-        raise RuntimeError("the construction returned queens that attack each other")
+    rows = np.arange(n)
+    for line in columns, rows + columns, rows - columns:
+        is_held = np.zeros(2 * n, bool)
+        is_held[line % n if problem.periodic else line] = True
+        if np.count_nonzero(is_held) < n:
+            raise RuntimeError("the construction returned queens that attack each other")
     return tuple(columns.tolist())
 
 
