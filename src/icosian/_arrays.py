@@ -540,8 +540,7 @@ def _number(G: nx.Graph[Any], k: int, weight: Any) -> Any:
         pass
     u, v = next(islice(((u, v) for u, row in G.adjacency() for v in row), k, None))
     raise InvalidArgument(
-        f"weights are numbers of at least 0, but edge ({shown(u)}, {shown(v)}) has"
-        f" {not_exact(weight)}"
+        fault_of("weights are numbers of at least 0", f"edge ({shown(u)}, {shown(v)})", weight)
     )
 
 
@@ -630,7 +629,7 @@ class Unit:
         except ValueError as error:
             raise InvalidArgument(
                 f"{what} have no common denominator of {LONGEST_DENOMINATOR:,} bits, with"
-                f" {not_exact(error.args[0])}"
+                f" {shown(error.args[0])}"
             ) from None
         unit = cls(size=Fraction(1, parts), kind=kind_of(kinds))
         unit.check_sum(lengths, count)
@@ -702,10 +701,11 @@ def exact_number(value: Any) -> Number:
     return number
 
 
-def not_exact(value: Any) -> str:
-    """Return a value that is refused in words, and why if it is finite but no exact number."""
-    is_extreme = isinstance(value, Decimal) and value.is_finite() and _is_extreme(value)
-    return shown(value) + f", with an exponent beyond {LARGEST_EXPONENT}" * is_extreme
+def fault_of(rule: str, what: str, value: Any) -> str:
+    """Return which rule a number breaks: the one that is given, or that about exponents."""
+    if isinstance(value, Decimal) and value.is_finite() and _is_extreme(value):
+        rule = f"exponents of decimals are at most {LARGEST_EXPONENT}"
+    return f"{rule}, but {what} has {shown(value)}"
 
 
 def _is_extreme(number: Decimal) -> bool:
@@ -849,10 +849,8 @@ def length_reader(
                 return number
         except ValueError:
             pass
-        raise InvalidArgument(
-            f"weights are {'numbers of at least 0' if are_roads else 'finite numbers'}, but edge"
-            f" ({shown(u)}, {shown(v)}) has {not_exact(given)}"
-        )
+        rule = f"weights are {'numbers of at least 0' if are_roads else 'finite numbers'}"
+        raise InvalidArgument(fault_of(rule, f"edge ({shown(u)}, {shown(v)})", given))
 
     if weight is None:
         return lambda u, v, data: 1  # noqa: ARG005 - the signature of a function of edges
@@ -895,10 +893,8 @@ def node_weights(G: nx.Graph[Any], weight: str | None) -> tuple[Unit, list[int]]
         except ValueError:
             number = -1
         if number < 0:
-            raise InvalidArgument(
-                f"weights are finite numbers of at least 0, but node {shown(v)} has"
-                f" {not_exact(given)}"
-            )
+            rule = "weights are finite numbers of at least 0"
+            raise InvalidArgument(fault_of(rule, f"node {shown(v)}", given))
         numbers.append(number)
     unit, exact = Unit.of(numbers, count=len(G))
     common = math.gcd(*exact) or 1

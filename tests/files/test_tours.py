@@ -122,7 +122,7 @@ def test_a_comment_marks_an_open_tour(path):
         (b"-1\nEOF\n", b"", 6, "the -1 or EOF that ends the tour: is it cut short"),
         (b"-1\n", b"-1\n4 3 2 1 -1\n", 8, "nothing follows the end of the tour, got '4 3 2 1'"),
         (b"-1\n", b"-1 1\n", 7, "nothing follows the end of the tour, got '1'"),
-        (RING, b"", 0, "TOUR_SECTION is missing"),
+        (RING, b"NAME : a\n", 1, "TOUR_SECTION is missing"),
     ],
 )
 def test_a_malformed_file_is_refused_with_line_and_reason(old, new, line, reason, path):

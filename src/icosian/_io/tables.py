@@ -570,7 +570,8 @@ def is_entry(cell: str) -> bool:
 
 def _is_number(cell: str) -> bool:
     """Return True for a number, and for digits that no reader takes for one."""
-    return read_number(str(cell)) is not None or _MARKED.fullmatch(cell) is not None
+    is_other = _MARKED.fullmatch(cell) or _EXTREME.fullmatch(cell)
+    return read_number(str(cell)) is not None or is_other is not None
 
 
 _SEPARATOR = re.compile(r'"?sep=(.)"?\s*?(?:\n|$)', re.IGNORECASE)
@@ -612,6 +613,7 @@ _COMMA = re.compile(r"[-+]?[0-9]*,[0-9]+(?:[eE][-+]?[0-9]{1,2})?")
 _GROUPED = re.compile(r"[-+]?[1-9][0-9]{0,2}\.[0-9]{3}")
 _TIME = re.compile("[0-9]+(:[0-5][0-9]){1,2}")
 _MARKED = re.compile(r"[-+]?[0-9][0-9.,' ]*[.,'][0-9.,' ]*")
+_EXTREME = re.compile(r"[-+]?[0-9]+\.?[0-9]*[eE][-+]?[0-9]+")
 
 
 def wrong(path: Path, line: int, reason: str) -> InvalidArgument:

@@ -210,7 +210,8 @@ class Text:
 
     def wrong(self, reason: str, kind: type[IcosianError] = InvalidArgument) -> IcosianError:
         """Return the error for the current line, with the file, the line and the reason."""
-        return kind(f"{self.path}, line {self.line}: {reason}")
+        where = f", line {self.line}" if self.line else " is empty"
+        return kind(f"{self.path}{where}: {reason}")
 
     def promise(self, nodes: int) -> None:
         """Refuse a number of nodes that a file of this size cannot have."""
@@ -279,7 +280,7 @@ def parse_json(text: str) -> Any:
         raise TypeError(f"JSON is read from a str, got {shown(text)}")
     try:
         value = json.loads(
-            text, object_pairs_hook=_different, parse_float=_finite, parse_constant=_finite
+            text, object_pairs_hook=_different, parse_float=finite, parse_constant=finite
         )
         if _HALVES.search(text):
             json.dumps(value, ensure_ascii=False).encode()
@@ -302,8 +303,8 @@ def _different(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return values
 
 
-def _finite(word: str) -> float:
-    """Return the number that a word of JSON spells; refuse NaN and infinity."""
+def finite(word: str) -> float:
+    """Return the number that a word spells; refuse NaN, infinity and what is beyond floats."""
     value = float(word)
     if not math.isfinite(value):
         raise ValueError(f"{quote(word)} is not a finite number")

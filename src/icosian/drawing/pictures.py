@@ -24,7 +24,12 @@ from icosian.drawing.films import Film
 from icosian.drawing.geometry import Geometry, NodePositions, locate, locate_on_map, squares_of
 from icosian.drawing.maps import graph_scene, paths_scene, walk_film, walk_scene
 from icosian.drawing.page import PAGE_NODES, Page, page
-from icosian.drawing.proofs import lower_bound_scene, proof_scene, walk_bound_scene
+from icosian.drawing.proofs import (
+    bottleneck_scene,
+    lower_bound_scene,
+    proof_scene,
+    walk_bound_scene,
+)
 from icosian.drawing.scene import SHOWN, SHOWN_TOUR, Box, Label, Layer, Scene, widen, with_heading
 from icosian.drawing.svg import document, moving_svg, sheet_document
 from icosian.exceptions import InvalidArgument
@@ -32,6 +37,7 @@ from icosian.placements.coloring import Coloring
 from icosian.placements.placement import Placement
 from icosian.proofs.bounds import LowerBound
 from icosian.proofs.certificate import Proof
+from icosian.proofs.derived import BottleneckBound
 from icosian.proofs.walks import StreetBound, WalkBound
 from icosian.puzzles.loops import LoopPuzzle, LoopSolution
 from icosian.puzzles.numbers import Puzzle, Solution
@@ -102,6 +108,7 @@ SUBJECTS = {
     Placement: Subject(tours.placement_scene, inks=(styles.PIECE, styles.START)),
     Coloring: Subject(tours.coloring_scene),
     Proof: Subject(proof_scene, on=()),
+    BottleneckBound: Subject(bottleneck_scene, on=(Places, ShortestTour)),
     LowerBound: Subject(lower_bound_scene, on=(Places, ShortestTour)),
     WalkBound: Subject(walk_bound_scene, locate_on_map, on=(Walk,)),
     StreetBound: Subject(walk_bound_scene, locate_on_map, on=(Walk,)),
@@ -166,7 +173,8 @@ def draw(subject: Any, *, ax: Axes | None = None, **options: Any) -> list[Artist
 
         - ``G``, the graph that it is about, always needed; it has every node and edge that the
           proof names. For a :class:`~icosian.proofs.LowerBound` also its places, or the tour, which
-          is then drawn as well; for a :class:`~icosian.proofs.WalkBound` the map or the walk.
+          is then drawn as well; for a :class:`~icosian.proofs.BottleneckBound` the same, but only
+          the shorter edges are drawn; for a :class:`~icosian.proofs.WalkBound` the map or the walk.
         - ``weight``, for a bound, the lengths as for its ``check``.
 
     Returns

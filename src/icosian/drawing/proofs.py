@@ -72,6 +72,7 @@ if TYPE_CHECKING:
         Disconnection,
         Weighing,
     )
+    from icosian.proofs.derived import BottleneckBound
     from icosian.proofs.walks import Unreachable
 
 _MOST_LEAVES = 12  # of a larger tree of cases the top is shown, with the numbers of cases below
@@ -83,13 +84,19 @@ _SHORT = {"1/2": "½", "1/3": "⅓", "2/3": "⅔", "1/4": "¼", "3/4": "¾", "1/
 
 def proof_scene(proof: Proof, geometry: Geometry, *, G: Any = None) -> Scene:
     """Return the scene of a proof on its graph."""
+    sketch = builder_of(proof, geometry, G)
+    _mark(sketch, proof)
+    return sketch.scene(proof.claim)
+
+
+def _mark(sketch: SceneBuilder, proof: Proof) -> None:
+    """Mark what a proof says of a graph."""
     labels = proof._labels()  # noqa: SLF001 - our own kinds
     for node in labels:
         if isinstance(node, Middle):
             labels += [node.tail, node.head]
-        elif node not in G and (node is not HOME or proof.closed):
+        elif node not in sketch.G and (node is not HOME or proof.closed):
             raise InvalidArgument(f"the proof names {node!r}, which is not a node of G")
-    sketch = builder_of(proof, geometry, G)
     kinds = [kind.__name__ for kind in type(proof).__mro__]
     build = next((_BUILDERS[kind] for kind in kinds if kind in _BUILDERS), None)
     if build is not None:
@@ -97,7 +104,6 @@ def proof_scene(proof: Proof, geometry: Geometry, *, G: Any = None) -> Scene:
             build(sketch, proof)
         except InvalidProof as error:
             raise InvalidArgument(f"the proof is not one for G: {error}") from None
-    return sketch.scene(proof.claim)
 
 
 def builder_of(proof: Proof, geometry: Geometry, G: nx.Graph[Any]) -> SceneBuilder:
@@ -715,6 +721,18 @@ def _with_bands(
         scene = replace(scene, layers=[*kept, dots])
     ways = [layer for kind, some in lines.items() for layer in Layer.strokes(kind, some)]
     return scene.below(*ways, *Layer.strokes("road", middles)).add(*areas)
+
+
+def bottleneck_scene(
+    proof: BottleneckBound, geometry: Geometry, *, G: Any = None, weight: Weight = None
+) -> Scene:
+    """Return the scene of a bound of longest edges: why the shorter ones make no tour."""
+    lengths = lengths_given(weight, proof.weight)
+    H = proof._shorter(_about(G), lengths, no_limit)  # noqa: SLF001 - our own kinds
+    sketch = builder_of(proof, geometry, H)
+    if proof.inner is not None:
+        _mark(sketch, proof.inner)
+    return sketch.scene(proof.claim)
 
 
 _MOST = 1000  # of more nodes only the tour is drawn: the lengths of all pairs take too long

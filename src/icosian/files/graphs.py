@@ -5,6 +5,7 @@ Every parser refuses what it does not understand: a part of a graph has other to
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import warnings
@@ -32,6 +33,7 @@ from icosian._io.text import (
     check_file_path,
     check_spellings,
     file_named,
+    finite,
     number,
     parse_json,
     quote,
@@ -381,11 +383,16 @@ def _edge_data(text: Text, rest: str) -> dict[str, Any]:
         return {key: _value(word) for key, word in _DATA.findall(rest)}
     if rest.startswith("{"):
         try:
-            return dict(literal_eval(rest))
+            data = dict(literal_eval(rest))
         except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
             raise text.wrong(
                 f"attributes are a dictionary such as {{'weight': 3}}, got {quote(rest)}"
             ) from None
+        try:
+            _check_floats(rest, [data])
+        except ValueError as error:
+            raise text.wrong(str(error)) from None
+        return data
     return {"weight": _weight(text, rest)}
 
 
@@ -459,13 +466,14 @@ _EXPONENT = re.compile(r'"[^"]*"|(?<![\w.])[0-9]+(?=[eE][-+]?[0-9]+(?!\w))')
 def gml(content: str) -> nx.Graph[Any]:
     """Read a graph in GML; its nodes are the labels in the file, else the identifiers."""
     # networkx reads 1e-05, which has no point, as 1 and a key e.
-    content = _EXPONENT.sub(lambda word: word[0] + ".0" * (word[0][0] != '"'), content)
+    given = content
+    content = _EXPONENT.sub(lambda word: word[0] + ".0" * (word[0][0] != '"'), given)
     labeled = re.search(r"\blabel\b", content) is not None
     try:
         graph: nx.Graph[Any] = nx.parse_gml(content, label="label" if labeled else "id")
     except nx.NetworkXError:  # some nodes have no label
         graph = nx.parse_gml(content, label="id")
-    return _with_numbers(graph)
+    return _with_numbers(graph, given)
 
 
 def graph6(text: Text, row: str) -> nx.Graph[Any]:
@@ -508,7 +516,7 @@ def graphml(content: str) -> nx.Graph[Any]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # about ports, which are not part of a graph
         graph: nx.Graph[Any] = nx.parse_graphml(content)
-    return _with_numbers(graph)
+    return _with_numbers(graph, content)
 
 
 @_whole("GEXF")
@@ -525,7 +533,7 @@ def gexf(content: str) -> nx.Graph[Any]:
     edges += graph.is_directed() * len(re.findall(r"""\stype\s*=\s*["']mutual["']""", content))
     if graph.number_of_edges() != edges:
         raise ValueError("two edges have the same ends and the same id")
-    return _with_numbers(graph)
+    return _with_numbers(graph, content)
 
 
 def _check_entities(content: str) -> None:
@@ -534,13 +542,25 @@ def _check_entities(content: str) -> None:
         raise ValueError("a declaration of entities does not belong in a graph")
 
 
-def _with_numbers(graph: nx.Graph[Any]) -> nx.Graph[Any]:
+def _check_floats(content: str, rows: Iterable[dict[Any, Any]]) -> None:
+    """Refuse numbers in a text that were read as infinite or 0, as they are beyond floats."""
+    found = {abs(x) for data in rows for x in data.values() if isinstance(x, float)}
+    for word in _FAR.findall(content) if found & {0.0, math.inf} else ():
+        if float(word) in found:
+            finite(word)
+
+
+_FAR = re.compile(r"\b[0-9]+\.?[0-9]*[eE][-+]?[0-9]{3,}\b")
+
+
+def _with_numbers(graph: nx.Graph[Any], content: str = "") -> nx.Graph[Any]:
     """Read numbers and lines that are written as text, as by OSMnx: attributes that all are.
 
     Of nodes only positions are read, since a number may also be a name.
     """
     nodes = list(graph.nodes.values())
     edges = [data for *_, data in graph.edges(data=True)]
+    _check_floats(content, chain(nodes, edges))
     for rows, names in (
         (nodes, _spelled(nodes, _NUMBER_IN_TEXT) & _POSITIONS),
         (edges, _spelled(edges, _NUMBER_IN_TEXT)),

@@ -16,7 +16,7 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays import Csr, Unit, csr, exact_number, kind_of, not_exact
+from icosian._arrays import Csr, Unit, csr, exact_number, fault_of, kind_of
 from icosian._io.memory import collector_paused
 from icosian._io.tables import by_name, check_labels, is_nothing
 from icosian._io.text import shown
@@ -227,7 +227,7 @@ def _read_prizes(naming: Naming, prizes: Any, role: str) -> tuple[dict[Any, Frac
         if number < 0:
             hint = "; without a prize, as by df['prize'].dropna(), a place is always visited"
             raise InvalidArgument(
-                f"prizes are finite numbers of at least 0, but {shown(v)} has {not_exact(prize)}"
+                fault_of("prizes are finite numbers of at least 0", shown(v), prize)
                 + hint * is_nothing(prize)
             )
         numbers[naming.named(v, role)] = number

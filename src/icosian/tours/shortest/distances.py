@@ -25,8 +25,8 @@ from icosian._arrays import (
     Number,
     Unit,
     exact_number,
+    fault_of,
     integers,
-    not_exact,
     power_of_ten,
     ratio_of,
 )
@@ -847,7 +847,7 @@ def _entry(value: Any, i: int, j: int) -> Number:
         return exact_number(value)
     except ValueError:
         raise InvalidArgument(
-            f"distances are finite numbers, but row {i}, column {j} has {not_exact(value)};"
+            fault_of("distances are finite numbers", f"row {i}, column {j}", value) + ";"
             " where no road leads, route_map_from_matrix(matrix, names) makes a graph, which has"
             " shortest_hamiltonian_cycle and shortest_hamiltonian_path"
         ) from None
