@@ -212,4 +212,4 @@ def test_loops_that_are_cut_off_look_at_the_clock():
     asked.choice = [x if edge in squares else -x for edge, x in puzzle.rules.number.items()]
     assert len(asked.used) == 8
     with pytest.raises(TimeIsUp):
-        asked.cuts(())
+        asked.cuts()

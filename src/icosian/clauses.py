@@ -292,9 +292,8 @@ class Questions:
         """Yield what holds for every answer."""
         raise NotImplementedError
 
-    def cuts(self, supposed: Collection[int]) -> list[Fact]:
-        """Return what every answer with some literals meets and the choice does not."""
-        del supposed
+    def cuts(self) -> list[Fact]:
+        """Return what every answer meets and the choice does not."""
         return []
 
     @cached_property
@@ -316,7 +315,7 @@ class Questions:
             self._strengthen(())
         self._solver.limit = self._solver.steps + min(self._effort, HARD if is_quick else math.inf)
         asked = [x for x in supposed if x not in self._held]
-        answer = self._decided(self._solver, asked, supposed)
+        answer = self._decided(self._solver, asked)
         if answer is None and is_quick and self._effort > HARD:
             self._strengthen(held)
             answer = self.has(supposed, held)
@@ -339,12 +338,10 @@ class Questions:
         facts = ((1, [x]) for x in held)
         self._solver.require([*self._facts, *facts, *self._cuts, *self._others])
 
-    def _decided(
-        self, solver: Solver, asked: Sequence[int], supposed: Collection[int]
-    ) -> bool | None:
+    def _decided(self, solver: Solver, asked: Sequence[int]) -> bool | None:
         while answer := solver.answer(asked):
             self.choice = solver.choice()
-            if not (cuts := self.cuts(supposed)):
+            if not (cuts := self.cuts()):
                 return True
             self._cuts += cuts
             solver.require(cuts)
@@ -419,7 +416,7 @@ class Questions:
             recorder.require([*facts, *self._cuts])
             recorder.is_quick = not is_hard and self._solver.steps <= EASY
         recorder.limit = math.inf
-        if self._decided(recorder, (), self.given):
+        if self._decided(recorder, ()):
             return None
         # 2. What the contradiction rests on is the proof.
         kept, clauses, until = trim_clauses(

@@ -141,19 +141,19 @@ class Rules:
         """Yield what a clue says, without edges that are not there."""
         raise NotImplementedError
 
-    def cuts(self, used: Sequence[Edge], holds: Mapping[Cell, int]) -> Iterator[Cut]:
-        """Return what several loops break, and one loop does not, with variables of clues."""
+    def cuts(self, used: Sequence[Edge]) -> Iterator[Cut]:
+        """Yield what several loops break, and one loop does not."""
         H = nx.Graph(used)
         parts = list(nx.connected_components(H))
         if len(parts) > 1:
-            yield from (self._cut(part, set(H) - part, holds) for part in parts)
+            yield from (self._cut(part, set(H) - part) for part in parts)
 
-    def _cut(self, part: set[Cell], others: set[Cell], holds: Mapping[Cell, int]) -> Cut:
-        """Return that a loop crosses the border of a part, or one side has none of it."""
+    def _cut(self, part: set[Cell], others: set[Cell]) -> Cut:
+        """Return that a loop crosses the border of a part, or leaves out a node on one side."""
         beyond = self._beyond(part, others)
-        within = set(self.graph) - beyond
-        unless = self._unless(part, within, holds), self._unless(others, beyond, holds)
-        return within, (1, [*self._border(beyond), *unless])
+        nodes = [max(some, key=lambda v: (v in self.clues, v)) for some in (part, others)]
+        unless = [self.left_out[v] for v in nodes]
+        return set(self.graph) - beyond, (1, [*self._border(beyond), *unless])
 
     def _beyond(self, part: set[Cell], others: set[Cell]) -> set[Cell]:
         """Return what a part does not enclose: where the others are."""
@@ -164,11 +164,6 @@ class Rules:
     def _border(self, part: set[Cell]) -> list[int]:
         """Return the edges that leave a part."""
         return [self.number[edge] for edge in nx.edge_boundary(self.graph, part)]
-
-    def _unless(self, used: set[Cell], side: set[Cell], holds: Mapping[Cell, int]) -> int:
-        """Return a literal that holds if no loop visits a side: a used node is left out."""
-        del side, holds  # where clues lie on nodes
-        return self.left_out[max(used, key=lambda v: (v in self.clues, v))]
 
     def refusal(self, used: Collection[Edge]) -> str | None:
         """Say why some edges are not the solution, None if they are: by the rules, not clauses."""
@@ -248,14 +243,6 @@ class SlitherlinkRules(Rules):
             yield list(some)
         for some in combinations(own, int(mark) + 1):
             yield [-e for e in some]
-
-    def _unless(self, used: set[Cell], side: set[Cell], holds: Mapping[Cell, int]) -> int:
-        """Return, if it can be, that a clue does not hold whose cell is on that side."""
-        for cell, x in holds.items():
-            corners = (v for side in self.sides(cell) for v in side)
-            if self.clues[cell] != "0" and side.issuperset(corners):
-                return -x
-        return super()._unless(used, side, holds)
 
     def met(self, H: nx.Graph[Cell], cell: Cell) -> bool:
         """Return True if as many sides are used as the number says."""
@@ -404,9 +391,8 @@ class NumberlinkRules(Rules):
         if mark != ANY:
             yield [self._color[cell, mark]]
 
-    def cuts(self, used: Sequence[Edge], holds: Mapping[Cell, int]) -> Iterator[Cut]:
-        """Return that paths lead out of every part without an end, and do not touch themselves."""
-        del holds  # ends are ends without their numbers too
+    def cuts(self, used: Sequence[Edge]) -> Iterator[Cut]:
+        """Yield that paths lead out of every part without an end, and do not touch themselves."""
         ends, H = set(self.clues), nx.Graph(used)
         parts = [some for some in nx.connected_components(H) if ends.isdisjoint(some)]
         for part in parts if not self.is_open else ():
@@ -851,10 +837,9 @@ class LoopQuestions(PuzzleQuestions[LoopSolution]):
         edges = self._rules.edges
         return [edges[x - 1] for x in self.choice[: len(edges)] if x > 0]
 
-    def cuts(self, supposed: Collection[int]) -> list[Fact]:
+    def cuts(self) -> list[Fact]:
         """Return that borders between several loops are crossed."""
-        holds = {self._cells[x]: x for x in supposed if x in self._cells}
-        cuts = list(self.clock.paced("sat", self._rules.cuts(self.used, holds), every=1))
+        cuts = list(self.clock.paced("sat", self._rules.cuts(self.used), every=1))
         self._parts += [part for part, _ in cuts]
         return [fact for _, fact in cuts]
 

@@ -227,8 +227,6 @@ EFFORT = 2_000
 """Steps of the SAT solver on one question; a clue that takes more stays."""
 EXCHANGES = 400
 """Attempts to replace clues by fewer others."""
-RENEWED = 10
-"""Exchanges with one solver: it slows down with each path that it has to exclude."""
 MOST_DROPPED = 3
 """Clues that an exchange takes away at most."""
 EIGHTH = 8
@@ -241,8 +239,6 @@ REPAIRS = 60
 """Squares that change their region before other queens are tried."""
 BOARDS = 200
 """Sets of queens that are tried."""
-MOST_SEEN = 300
-"""Solutions that no further change may bring back."""
 LEAST = 3
 """The rows and columns of the smallest board with enough loops for every kind."""
 
@@ -465,31 +461,29 @@ class _NumberMaking(_Making):
         path = self.path()
         puzzle = Puzzle(self.G, _make_numbered(path))
         yield puzzle
+        asked = NumberQuestions(Puzzle(self.G, {}), self.clock, EFFORT)
+        other = asked.besides(asked.literals(path))
         for k in range(EXCHANGES + 1):
             self.clock.stage = f"{len(puzzle.clues)} clues"
             self.clock.done(k / EXCHANGES)
             # 1. Take some clues away, all at first, and make another solution the only one.
-            if k % RENEWED == 0:
-                asked = NumberQuestions(Puzzle(self.G, {}), self.clock, EFFORT)
-                other = asked.besides(asked.literals(path))
-            found, rest = path, dict[Any, int]()
+            found = path
             if k:
                 inner = [v for v in puzzle.clues if v not in (path[0], path[-1])]
                 most = min(self.random.randint(1, MOST_DROPPED), len(inner))
                 dropped = self.random.sample(inner, most)
-                rest = {v: number for v, number in puzzle.clues.items() if v not in dropped}
-                if not asked.has([other, *(asked.places[place] for place in rest.items())]):
+                kept = [place for place in puzzle.clues.items() if place[0] not in dropped]
+                if not asked.has([other, *map(asked.places.__getitem__, kept)]):
                     continue
                 found = asked.path()
                 other = asked.besides(asked.literals(found))
-            # 2. Those clues are taken away last that were there before.
+            # 2. Without one number after the other, is it still the only one?
             numbers = _make_numbered(found)
-            fresh = [v for v in found[1:-1] if v not in rest]
-            kept = [v for v in found[1:-1] if v in rest]
-            inner = [self.random.sample(some, len(some)) for some in (fresh, kept)]
-            ends = [asked.places[v, numbers[v]] for v in (found[0], found[-1])]
-            order = [asked.places[v, numbers[v]] for some in inner for v in some]
-            clues = asked.named(asked.smallest([*order, *ends], [other], ends))
+            inner = self.random.sample(found[1:-1], max(0, len(found) - 2))
+            first, last, *order = [
+                asked.places[v, numbers[v]] for v in (found[0], found[-1], *inner)
+            ]
+            clues = asked.named(asked.smallest([*order, first, last], [other], [first, last]))
             if not k or len(clues) <= len(puzzle.clues):
                 path, puzzle = found, Puzzle(self.G, clues)
                 more = self.spare([v for v in path if v not in clues], len(clues))
@@ -625,20 +619,16 @@ class _QueensMaking(_Making):
         regions = random_regions(queens, self.random)
         letters = string.ascii_letters
         names = letters if self.n <= len(letters) else list(map(str, range(self.n)))
-        seen: list[Queens] = []
         for _ in range(REPAIRS):
             puzzle = QueensPuzzle({v: names[k] for v, k in regions.items()})
             others = [one for one in self.solutions(puzzle) if one != queens]
             if not others:
                 return puzzle
-            seen = [*seen, *others][-MOST_SEEN:]
             squares = sorted({v for one in others for v in one}.difference(queens))
-            moves = self.moves(regions, squares)
-            if not moves:
+            move = self.move(regions, squares)
+            if move is None:
                 return None
-            # Other queens than those of the puzzle stand in one region together after the move.
-            after = [self.standing(regions | dict([move]), seen) for move in moves]
-            regions |= dict([moves[after.index(min(after))]])
+            regions |= dict([move])
         return None
 
     def solutions(self, puzzle: QueensPuzzle) -> list[Queens]:
@@ -646,25 +636,17 @@ class _QueensMaking(_Making):
         found = islice(batches(puzzle.problem, self.clock), 2)
         return [tuple(enumerate(columns)) for some in found for columns in some.tolist()]
 
-    def moves(
+    def move(
         self, regions: Mapping[Square, int], squares: Sequence[Square]
-    ) -> list[tuple[Square, int]]:
-        """Return some of the squares, in random order, and regions that they can join."""
-        moves = []
+    ) -> tuple[Square, int] | None:
+        """Return one of the squares, and a region beside it that it can join."""
         for v in self.random.sample(squares, len(squares)):
             self.clock.tick(METHOD)
             own = [w for w in regions if w != v and regions[w] == regions[v]]
-            if own and nx.is_connected(self.sides.subgraph(own)):
-                near = sorted({regions[w] for w in self.sides[v]} - {regions[v]})
-                moves += [(v, k) for k in self.random.sample(near, len(near))]
-            if len(moves) > self.n:
-                break
-        return moves
-
-    def standing(self, regions: Mapping[Square, int], seen: Sequence[Queens]) -> int:
-        """Return how many solutions that were seen have all their queens in different regions."""
-        self.clock.tick(METHOD)
-        return sum(len({regions[v] for v in one}) == self.n for one in seen)
+            near = sorted({regions[w] for w in self.sides[v]} - {regions[v]})
+            if near and own and nx.is_connected(self.sides.subgraph(own)):
+                return v, self.random.choice(near)
+        return None
 
 
 MAKERS: dict[str, type[_Making]] = {

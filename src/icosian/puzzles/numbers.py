@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import count, pairwise
@@ -500,9 +500,8 @@ class OrderQuestions(PathQuestions[Zip]):
         """Return what all paths meet."""
         return self.model.facts() if len(self._puzzle) > 1 else ()
 
-    def cuts(self, supposed: Collection[int]) -> list[Fact]:
+    def cuts(self) -> list[Fact]:
         """Return that the border of each of several cycles is crossed."""
-        del supposed
         model = self.model
         cycles = model.cycles(self.choice) if len(self._puzzle) > 1 else []
         some = cycles[:-1] if len(cycles) < 3 else cycles  # two have the same border
