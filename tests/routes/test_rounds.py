@@ -538,7 +538,7 @@ def test_several_rounds_are_together_as_short_as_can_be_and_so_it_is_proved(seed
     walk.proof.check(G)
     assert Proof.from_json(walk.proof.to_json()) == walk.proof
     fewer = {"rounds": count - 1, "depot": depot if count > 2 else None}
-    why = "another claim|a stop of its own|reaches for|which is a stop"
+    why = "another claim|a stop of its own|has a reach|which is a stop"
     for change in (fewer, {"rounds": count + 1}, {"depot": stops[0]}, {"stops": tuple(stops)}):
         refused(replace(walk.proof, **change), G, why)
 

@@ -125,13 +125,16 @@ class Closure:
         *,
         closed: bool,
     ) -> None:
-        arcs, stops, n = roads.arcs, list(stops), len(stops)
+        arcs, stops = roads.arcs, list(stops)
         pairs: dict[tuple[int, int], int] = {}
         for u, v, length in roads.streets:
             pairs[len(stops), len(stops) + 1] = length
             stops += [u, v]
         if len(reaches) != len(stops):
-            raise InvalidProof(f"{len(reaches)} reaches for {n} stops and {len(pairs)} streets")
+            raise InvalidProof(
+                f"each stop and each end of a street has a reach, {len(stops)} in all, not"
+                f" {len(reaches)}"
+            )
         if len(stops) == 2 and pairs:
             raise InvalidProof("a walk along a single street has other bounds")
         self.nodes = tuple(range(len(stops)))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays import masks_of
+from icosian._arrays import masks_of, match_rows
 from icosian._kernels import frontier as frontier_kernels, states as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.states import NARROW, WIDE
@@ -210,32 +210,10 @@ def _cut(
 
 def _cover(near: dict[int, list[int]]) -> set[int]:
     """Return a minimum vertex cover of a bipartite graph, given the neighbors of one side."""
-    mate: dict[int, int] = {}  # in a matching, which grows along a path that alternates
-    for root in near:
-        came = _alternating(near, mate, [root])
-        end = next((w for w in came if w not in mate), None)
-        while end is not None:
-            v = came[end]
-            mate[end], mate[v], end = v, end, mate.get(v)
-    free = [v for v in near if v not in mate]
-    came = _alternating(near, mate, free)
-    reached = {*free, *(mate[w] for w in came)}
-    return (near.keys() - reached) | came.keys()
-
-
-def _alternating(
-    near: dict[int, list[int]], mate: dict[int, int], roots: Iterable[int]
-) -> dict[int, int]:
-    """Return the predecessors of the vertices that alternating paths reach."""
-    came: dict[int, int] = {}
-    queue = list(roots)
-    for v in queue:
-        for w in near[v]:
-            if w not in came:
-                came[w] = v
-                if w in mate:
-                    queue.append(mate[w])
-    return came
+    rows, columns = list(near), sorted({w for some in near.values() for w in some})
+    place = {w: k for k, w in enumerate(columns)}
+    found = match_rows([[place[w] for w in near[v]] for v in rows], len(columns))
+    return near.keys() - {rows[i] for i in found.rows} | {columns[k] for k in found.columns}
 
 
 def _planned(

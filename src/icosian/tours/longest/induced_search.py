@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays import members, words_of
+from icosian._arrays import masks_of, members, words_of
 from icosian._io.memory import afford
 from icosian._kernels import induced as kernels
 from icosian._kernels._jit import RANDOM, Run
@@ -64,10 +64,7 @@ class BitGraph:
         """Return the graph of a problem."""
         n, arrays = problem.size, problem.arrays
         afford(n * n // 2, f"a search for induced paths of {n:,} nodes")
-        near = [0] * n
-        for u, v in zip(arrays.sources().tolist(), arrays.indices.tolist(), strict=True):
-            near[u] |= 1 << v
-        return cls(near, images)
+        return cls(masks_of(arrays.rows()), images)
 
     @cached_property
     def orbits(self) -> list[int]:

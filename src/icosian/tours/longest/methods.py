@@ -316,9 +316,7 @@ def acyclic_path(network: Network) -> tuple[list[int], Rounded] | None:
     last = max(H, key=lambda v: (reached[v] if (v, home) in network.gains else 2 * below, -v))
     if reached[last] < -losses:
         return None  # no path joins the ends that are given
-    path = [last]
-    while path[-1] in before:
-        path.append(before[path[-1]])
+    path = _path(before, last)
     arrivals = {network.stops + v: -d for v, d in reached.items()}
     ports = reached | arrivals | {network.stops + home: -reached[last]}
     return [home, *path[::-1]], potentials(network, 1, ports)
@@ -377,12 +375,8 @@ def _distances(
 ) -> tuple[dict[int, int], dict[int, int]]:
     """Return the distances from a node of a forest, and the node before each."""
     distance, before = {root: 0}, {}
-    queue = [root]
-    for u in queue:
-        for v in H[u]:
-            if v not in distance:
-                distance[v], before[v] = distance[u] + network.gain(u, v), u
-                queue.append(v)
+    for u, v in nx.bfs_edges(H, root):
+        distance[v], before[v] = distance[u] + network.gain(u, v), u
     return distance, before
 
 
@@ -657,23 +651,10 @@ def greedy_path(network: Network) -> list[int]:
 
 def cycle_through(network: Network, edge: Edge, edges: Iterable[Edge]) -> list[int]:
     """Return a cycle of the edges of a block through one of them, with the fewest places."""
-    rows: dict[int, list[int]] = {}
-    for u, v in edges:
-        if (u, v) != edge:
-            rows.setdefault(u, []).append(v)
-            if not network.directed:
-                rows.setdefault(v, []).append(u)
-    last, first = edge
-    parent, queue = {first: first}, [first]
-    for u in queue:
-        for v in rows.get(u, ()):
-            if v not in parent:
-                parent[v] = u
-                queue.append(v)
-    tour = [last]
-    while tour[-1] != first:
-        tour.append(parent[tour[-1]])
-    return tour[::-1]
+    H: nx.Graph[int] = nx.DiGraph() if network.directed else nx.Graph()
+    H.add_edges_from(other for other in edges if other != edge)
+    path: list[int] = nx.shortest_path(H, edge[1], edge[0])
+    return path
 
 
 def improve_by_detours(
