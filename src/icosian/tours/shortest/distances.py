@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property, partial, reduce
 from itertools import chain, pairwise, starmap
@@ -341,9 +341,6 @@ class _Space(Points):
         self.is_spatial = axes <= SPACE
         self._exact = [] if is_array else exact
 
-    def _apart(self, i: int, j: int) -> Iterable[int]:
-        return map(sub, self._exact[i], self._exact[j])
-
 
 def _exactly(points: Any) -> tuple[Unit, list[tuple[int, ...]]]:
     """Return the largest unit of coordinates, and their multiples, each at least 0."""
@@ -423,11 +420,17 @@ class _Straight(_RoundedDown, _Space):
 
 
 class _Rational(_Space):
-    """Distances that are as exact as the coordinates."""
+    """Distances that are as exact as the coordinates.
 
-    def __init__(self, points: list[Point]) -> None:
+    They are the sum of all sides, as on a grid of streets, or the longest side, as a machine takes
+    that moves along all axes at once.
+    """
+
+    def __init__(self, points: list[Point], *, norm: float) -> None:
         super().__init__(points)
-        self.unit = Fraction(1, self._parts)
+        self.unit, self.rule = Fraction(1, self._parts), Rule(norm=norm)
+        self._together: Any = sum if norm == SUM else max
+        self._in_turn: Any = add if norm == SUM else np.maximum
 
     def near(self, i: int, most: int | None) -> dict[int, int]:
         if sum(self._spans) < FARTHEST:
@@ -443,41 +446,22 @@ class _Rational(_Space):
         kind = np.int64 if sum(self._spans) < LONGEST_WORD else object  # a sum of sides must fit
         return [np.array(side, kind) for side in zip(*self._exact, strict=True)]
 
-    def _offsets(self, i: Any, j: Any) -> Iterable[NDArray[Any]]:
-        return (abs(side[i] - side[j]) for side in self._sides)
-
-
-class _Blocks(_Rational):
-    """The sum of all sides, as on a grid of streets."""
-
-    rule = Rule(norm=SUM)
-
     def length(self, i: int, j: int) -> int:
-        return sum(map(abs, self._apart(i, j)))
+        length: int = self._together(map(abs, map(sub, self._exact[i], self._exact[j])))
+        return length
 
     def between(self, i: Any, j: Any) -> NDArray[Any]:
-        return reduce(add, self._offsets(i, j))
-
-
-class _Longest(_Rational):
-    """The longest side, as a machine takes that moves along all axes at once."""
-
-    rule = Rule(norm=LONGEST)
-
-    def length(self, i: int, j: int) -> int:
-        return max(map(abs, self._apart(i, j)))
-
-    def between(self, i: Any, j: Any) -> NDArray[Any]:
-        return reduce(np.maximum, self._offsets(i, j))
+        return reduce(self._in_turn, (abs(side[i] - side[j]) for side in self._sides))
 
 
 class _Tsplib(Points):
-    """Distances of TSPLIB, in floats as all its programs compute them.
+    """Distances of TSPLIB by a rule, in floats as all its programs compute them.
 
     Roots are correctly rounded, so a formula gives the same for numbers and for arrays.
     """
 
-    def __init__(self, points: list[Point] | NDArray[np.float64]) -> None:
+    def __init__(self, points: list[Point] | NDArray[np.float64], *, rule: Rule) -> None:
+        self.rule = rule
         given = np.array(points, float).reshape(len(points), -1 if len(points) else 0)
         self._axes = given.shape[1]
         self._sides = np.zeros((SPACE, len(points)))
@@ -501,87 +485,40 @@ class _Tsplib(Points):
     _stretch = 1.0
     """The most that a distance is longer than the sum of the offsets."""
 
-    @abstractmethod
-    def _formula(self, m: Any, x: Any, y: Any, z: Any) -> Any:
+    def _measure(self, m: Any, x: Any, y: Any, z: Any) -> Any:
         """Return a distance from its offsets, with the functions of ``math`` or NumPy."""
+        if self.rule.norm == SUM:
+            return abs(x) + abs(y) + abs(z)
+        if self.rule.norm == LONGEST:
+            return _longest(m, abs(x), abs(y), abs(z))
+        return m.sqrt((x * x + y * y + z * z) / self.rule.divisor)
+
+    def _round(self, m: Any, exact: Any) -> Any:
+        """Return a distance as a whole number."""
+        whole = m.floor(exact + self.rule.offset)
+        return whole + (whole < exact) if self.rule.is_up else whole
 
     def _spots(self) -> NDArray[np.float64]:
         return self._sides[: self._axes].T
 
     def length(self, i: int, j: int) -> int:
-        return int(self._formula(math, *(self._sides[:, i] - self._sides[:, j]).tolist()))
+        offsets = (self._sides[:, i] - self._sides[:, j]).tolist()
+        return int(self._round(math, self._measure(math, *offsets)))
 
     def between(self, i: Any, j: Any) -> NDArray[np.int64]:
         offsets = (side[i] - side[j] for side in self._sides)
-        lengths: NDArray[np.int64] = self._formula(np, *offsets).astype(np.int64)
+        lengths: NDArray[np.int64] = self._round(np, self._measure(np, *offsets)).astype(np.int64)
         return lengths
-
-
-class _Euclidean(_Tsplib):
-    """EUC_2D, EUC_3D: the straight line, rounded to the nearest integer."""
-
-    rule = Rule(offset=0.5)
-
-    def _formula(self, m: Any, x: Any, y: Any, z: Any) -> Any:
-        return m.floor(m.sqrt(x * x + y * y + z * z) + 0.5)
-
-
-class _Ceiling(_Tsplib):
-    """CEIL_2D, CEIL_3D: the straight line, rounded up."""
-
-    rule = Rule(is_up=True)
-
-    def _formula(self, m: Any, x: Any, y: Any, z: Any) -> Any:
-        return m.ceil(m.sqrt(x * x + y * y + z * z))
-
-
-class _Floor(_Tsplib):
-    """FLOOR_2D, FLOOR_3D: the straight line, rounded down."""
-
-    rule = Rule()
-
-    def _formula(self, m: Any, x: Any, y: Any, z: Any) -> Any:
-        return m.floor(m.sqrt(x * x + y * y + z * z))
-
-
-class _Pseudo(_Tsplib):
-    """ATT: the root of a tenth of the square, rounded to the nearest integer that is no less."""
-
-    rule = Rule(divisor=10.0, offset=0.5, is_up=True)
-
-    def _formula(self, m: Any, x: Any, y: Any, z: Any) -> Any:
-        root = m.sqrt((x * x + y * y + z * z) / 10.0)
-        nearest = m.floor(root + 0.5)
-        return nearest + (nearest < root)
-
-
-class _Manhattan(_Tsplib):
-    """MAN_2D, MAN_3D: the sum of all sides, rounded to the nearest integer."""
-
-    rule = Rule(norm=SUM, offset=0.5)
-
-    def _formula(self, m: Any, x: Any, y: Any, z: Any) -> Any:
-        return m.floor(abs(x) + abs(y) + abs(z) + 0.5)
-
-
-class _Maximum(_Tsplib):
-    """MAX_2D, MAX_3D: the longest side, rounded to the nearest integer."""
-
-    rule = Rule(norm=LONGEST, offset=0.5)
-
-    def _formula(self, m: Any, x: Any, y: Any, z: Any) -> Any:
-        return m.floor(_longest(m, abs(x), abs(y), abs(z)) + 0.5)
 
 
 class _Xray(_Tsplib):
     """XRAY1, XRAY2: the time of the slowest of three motors; the first turns in degrees."""
 
-    rule = Rule(norm=LONGEST, offset=0.5)
     is_spatial = False  # a turn of 359 degrees is one of 1
     _stretch = 100.0
 
     def __init__(self, points: Any, *, speeds: tuple[float, float, float]) -> None:
-        super().__init__(points)
+        super().__init__(points, rule=Rule(norm=LONGEST, offset=0.5))
         self._speeds = speeds
 
     def _spots(self) -> NDArray[np.float64]:
@@ -590,11 +527,11 @@ class _Xray(_Tsplib):
         spots: NDArray[np.float64] = (100 * sides / np.array(self._speeds)[1:, None]).T
         return spots
 
-    def _formula(self, m: Any, x: Any, y: Any, z: Any) -> Any:
+    def _measure(self, m: Any, x: Any, y: Any, z: Any) -> Any:
         a, b, c = self._speeds
         turn, back = abs(x), abs(abs(x) - 360.0)
         turn = min(turn, back) if m is math else np.minimum(turn, back)
-        return m.floor(100.0 * _longest(m, turn / a, abs(y) / b, abs(z) / c) + 0.5)
+        return 100.0 * _longest(m, turn / a, abs(y) / b, abs(z) / c)
 
 
 def _longest(m: Any, x: Any, y: Any, z: Any) -> Any:
@@ -755,20 +692,22 @@ class Kind(NamedTuple):
 
 KINDS = {
     "euclidean": Kind(None, _Straight),
-    "manhattan": Kind(None, _Blocks, reads_floats=False),
-    "chebyshev": Kind(None, _Longest, reads_floats=False),
+    "manhattan": Kind(None, partial(_Rational, norm=SUM), reads_floats=False),
+    "chebyshev": Kind(None, partial(_Rational, norm=LONGEST), reads_floats=False),
     "haversine": Kind(2, _Haversine, reads_floats=False),
-    "EUC_2D": Kind(2, _Euclidean),
-    "EUC_3D": Kind(3, _Euclidean),
-    "CEIL_2D": Kind(2, _Ceiling),
-    "CEIL_3D": Kind(3, _Ceiling),
-    "FLOOR_2D": Kind(2, _Floor),
-    "FLOOR_3D": Kind(3, _Floor),
-    "MAN_2D": Kind(2, _Manhattan),
-    "MAN_3D": Kind(3, _Manhattan),
-    "MAX_2D": Kind(2, _Maximum),
-    "MAX_3D": Kind(3, _Maximum),
-    "ATT": Kind(2, _Pseudo),
+    **{
+        f"{name}_{axes}D": Kind(axes, partial(_Tsplib, rule=rule))
+        for name, rule in {
+            "EUC": Rule(offset=0.5),  # rounded to the nearest integer, up or down
+            "CEIL": Rule(is_up=True),
+            "FLOOR": Rule(),
+            "MAN": Rule(norm=SUM, offset=0.5),
+            "MAX": Rule(norm=LONGEST, offset=0.5),
+        }.items()
+        for axes in (2, 3)
+    },
+    # The root of a tenth of the square, rounded to the nearest integer that is no less.
+    "ATT": Kind(2, partial(_Tsplib, rule=Rule(divisor=10.0, offset=0.5, is_up=True))),
     "GEO": Kind(2, _Geographic, reads_floats=False),
     "GEOM": Kind(2, _Meters, reads_floats=False),
     "XRAY1": Kind(3, partial(_Xray, speeds=(1.0, 1.0, 1.0))),
