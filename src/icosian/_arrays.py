@@ -614,18 +614,23 @@ class Unit:
 
     @classmethod
     def of(
-        cls, numbers: Sequence[Number], what: str = "weights", *, count: int = 0
-    ) -> tuple[Unit, list[int]]:
+        cls, numbers: Sequence[Number] | NDArray[Any], what: str = "weights", *, count: int = 0
+    ) -> tuple[Unit, Any]:
         """Return the largest unit of which numbers are multiples, and the multiples.
 
-        They are refused if a sum of ``count`` of them may be too large.
+        They are refused if a sum of ``count`` of them may be too large. Those of an array of 64-bit
+        numbers are an array where they fit.
         """
-        kinds = {*map(type, numbers)}
-        lengths: list[Any] = list(numbers)
+        is_array = isinstance(numbers, np.ndarray)
+        given: Any = numbers if is_array else list(numbers)
+        kinds = {*map(type, given[:1].tolist() if is_array else given)}
+        lengths: Any = given
         parts = 1
         try:
             if not kinds <= {int}:
-                lengths, parts = (kinds <= {int, float} and _short(numbers)) or _long(numbers)
+                found = _short(given) if kinds <= {int, float} else None
+                lengths, parts = found or _long(given.tolist() if is_array else given)
+                lengths = lengths.tolist() if found and not is_array else lengths
         except ValueError as error:
             raise InvalidArgument(
                 f"{what} have no common denominator of {LONGEST_DENOMINATOR:,} bits, with"
@@ -651,9 +656,9 @@ class Unit:
             return context.divide(Decimal(exact.numerator), Decimal(exact.denominator))
         return exact.numerator if exact.denominator == 1 else exact
 
-    def check_sum(self, lengths: Iterable[int], count: int) -> None:
+    def check_sum(self, lengths: Iterable[int] | NDArray[Any], count: int) -> None:
         """Refuse lengths in this unit if so many of them may be beyond what a sum can be."""
-        total = count * max(map(abs, lengths), default=0)
+        total = count * _largest(lengths)
         if total.bit_length() > LONGEST_SUM or self.number(total) == math.inf:
             most = "floating point numbers" if self.kind is float else "900 digits"
             longest = total // count * self.size
@@ -661,7 +666,7 @@ class Unit:
             raise InvalidArgument(f"lengths are too large: sums with {given} are beyond {most}")
 
 
-def _short(numbers: Sequence[Any]) -> tuple[list[int], int] | None:
+def _short(numbers: Sequence[Any] | NDArray[Any]) -> tuple[NDArray[np.int64], int] | None:
     """Return floats of at most 15 digits as parts of one; None if they are longer.
 
     No two decimals of 15 digits denote the same float, so one that denotes it is the shortest.
@@ -674,7 +679,7 @@ def _short(numbers: Sequence[Any]) -> tuple[list[int], int] | None:
             if (exact / parts == floats).all():
                 lengths = exact.astype(np.int64)
                 common = math.gcd(int(parts), int(np.gcd.reduce(lengths)))
-                return (lengths // common).tolist(), int(parts) // common
+                return lengths // common, int(parts) // common
     return None
 
 
@@ -712,10 +717,16 @@ def _is_extreme(number: Decimal) -> bool:
     return abs(number.adjusted()) > LARGEST_EXPONENT
 
 
-def integers(numbers: Sequence[int]) -> NDArray[Any]:
+def integers(numbers: Sequence[int] | NDArray[Any]) -> NDArray[Any]:
     """Return an array of 64-bit integers, or of Python's where these do not fit."""
-    longest = max(map(abs, numbers), default=0)
-    return np.array(numbers, np.int64 if longest < LONGEST_WORD else object)
+    return np.array(numbers, np.int64 if _largest(numbers) < LONGEST_WORD else object)
+
+
+def _largest(numbers: Iterable[int] | NDArray[Any]) -> int:
+    """Return the largest absolute value of integers."""
+    if isinstance(numbers, np.ndarray):
+        return max(int(numbers.max(initial=0)), -int(numbers.min(initial=0)))
+    return max(map(abs, numbers), default=0)
 
 
 def power_of_ten(longest: Fraction) -> Fraction:

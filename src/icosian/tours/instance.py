@@ -281,8 +281,8 @@ class CycleProblem:
     64-bit integers where ``size * max(abs(length)) < 2**50``, or else of Python's. Empty where all
     lengths are those of ``points``, or of ``rows``."""
     edges: NDArray[np.int32] | None
-    """Shape (m, 2), u < v in each row: the edges; None if every pair of nodes is an edge, of points
-    but for those to avoid."""
+    """Shape (m, 2), u < v in each row, in lexicographic order: the edges; None if every pair of
+    nodes is an edge, of points but for those to avoid."""
     absent: int
     """A length so large that a cycle of edges is shorter than any with another pair."""
     points: Points | None = None
@@ -347,8 +347,15 @@ class CycleProblem:
             return math.ceil(self.points.farthest)
         if self.rows is not None:
             return int(abs(self.rows).max(initial=0))
-        is_edge = self.matrix < self.absent
-        return max(int(self.matrix.max(where=is_edge, initial=0)), -int(self.matrix.min(initial=0)))
+        matrix = self._ways
+        is_edge = matrix < self.absent
+        return max(int(matrix.max(where=is_edge, initial=0)), -int(matrix.min(initial=0)))
+
+    @property
+    def _ways(self) -> NDArray[Any]:
+        """The part of the matrix that has all lengths."""
+        n = self.instance.stops
+        return self.matrix[:n, n:] if self.instance.directed else self.matrix
 
     def length(self, cycle: Sequence[int] | NDArray[Any]) -> int:
         """Return the length of a cycle."""
@@ -386,22 +393,16 @@ class CycleProblem:
         limit: int | None = None,
     ) -> CycleProblem:
         """Return the problem with some lengths between stops, of which some are arcs or edges."""
-        size, lengths = instance.size, length[arc]
-        absent, kind = _absent(size, lengths)
-        matrix = np.full(arc.shape, absent, kind)
-        matrix[arc] = lengths
-        complete = len(lengths) == size * (size - 1)
+        size, stops, edges = instance.size, instance.stops, None
+        absent, kind = _absent(size, length, arc)
+        matrix = np.where(arc, length.astype(kind, copy=False), np.array(absent, kind))
         if instance.directed:
-            blank, none = np.full(arc.shape, absent, kind), np.zeros_like(arc)
-            matrix = np.block([[blank, matrix], [matrix.T, blank]])
-            arc = np.block([[none, arc], [none, none]])
-        return cls(
-            instance=instance,
-            matrix=matrix,
-            edges=None if complete else np.argwhere(np.triu(arc)).astype(np.int32),
-            absent=absent,
-            limit=limit,
-        )
+            ways, matrix = matrix, np.full((size, size), absent, kind)
+            matrix[:stops, stops:], matrix[stops:, :stops] = ways, ways.T
+            edges = np.stack(arc.nonzero(), axis=1, dtype=np.int32) + np.array((0, stops), np.int32)
+        elif np.count_nonzero(arc) < size * (size - 1):
+            edges = np.stack(np.triu(arc).nonzero(), axis=1, dtype=np.int32)
+        return cls(instance=instance, matrix=matrix, edges=edges, absent=absent, limit=limit)
 
     @classmethod
     def of_edges(cls, form: Instance, edges: NDArray[Any], lengths: NDArray[Any]) -> CycleProblem:
@@ -427,11 +428,19 @@ class CycleProblem:
         return CycleProblem.of(form, matrix, arc)
 
 
-def _absent(size: int, lengths: NDArray[Any]) -> tuple[int, Any]:
+def _absent(size: int, lengths: NDArray[Any], some: Any = True) -> tuple[int, Any]:
     """Return a length with which a cycle is longer than any of edges, and the type of lengths."""
-    least, most = int(lengths.min(initial=0)), int(lengths.max(initial=0))
+    least, most = (int(end(lengths, initial=0, where=some)) for end in (np.min, np.max))
     kind = np.int64 if size * max(-least, most) < LARGEST_SUM else object
     return size * (most - least) + 1, kind
+
+
+def has_between(before: NDArray[np.bool_], some: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return for each two stops if some other one is after the first and before the second."""
+    middle = np.flatnonzero(some & before.any(axis=0) & before.any(axis=1))
+    # Of floats the product takes a small part of the time; sums of ones are exact in them.
+    found = before[:, middle].astype(np.float32) @ before[middle].astype(np.float32)
+    return np.asarray(found > 0)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -848,9 +857,7 @@ class Order:
     def dropped(self) -> NDArray[np.bool_]:
         """Which arcs no order allows, shape (places, places)."""
         before, home, stays = self.before, self.home, self.stays
-        # Of floats the product takes a small part of the time; sums of ones are exact in them.
-        between = (before & stays).astype(np.float32) @ before.astype(np.float32)
-        found = before.T | (between > 0)
+        found = before.T | has_between(before, stays)
         found[home] |= before[stays].any(axis=0)
         found[:, home] |= before[:, stays].any(axis=1)
         return found

@@ -79,6 +79,21 @@ def test_an_array_is_read_as_the_list_of_its_rows(kind, stretch, seed, are_whole
     assert (points == points.copy()).all()
 
 
+def test_numbers_are_read_at_once_as_one_by_one(monkeypatch):
+    monkeypatch.setattr("icosian.tours.shortest.places.MANY", 4)
+    random = np.random.default_rng(1)
+    for table in (random.integers(-9, 2**58, (5, 5)), random.random((5, 5)), np.ones((5, 5)) / 8):
+        mixed = table.tolist()
+        mixed[0][0] = Fraction(1)  # which no array has
+        for given in (table, table.tolist(), [*map(tuple, table.tolist())]):
+            one, other = Places.from_matrix(given), Places.from_matrix(mixed)
+            assert (one.matrix() == other.matrix()).all()
+            assert (one.unit, one.kind, one.directed) == (other.unit, other.kind, other.directed)
+        points = [*map(tuple, table[:, :2].tolist())]
+        listed = Places([(Decimal(repr(x)), y) for x, y in points])
+        assert (Places(points).matrix() == listed.matrix()).all()
+
+
 @pytest.mark.parametrize("far", [2**52, 2**54, 2**61, 2**62, 2**63, 2**70])
 @pytest.mark.parametrize("kind", ["manhattan", "chebyshev"])
 def test_lengths_beyond_floats_and_words_are_exact_and_spots_nearly(kind, far):

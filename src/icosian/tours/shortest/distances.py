@@ -723,7 +723,20 @@ class Matrix:
     is_exact = True
     note = ""
 
-    def __init__(self, rows: list[list[Any]]) -> None:
+    def __init__(self, rows: list[list[Any]] | NDArray[Any]) -> None:
+        n = len(rows)
+        if isinstance(rows, np.ndarray):
+            numbers: Any = rows.ravel().copy()
+            numbers[:: n + 1] = 0
+        else:
+            numbers = self._listed(rows)
+        unit, entries = Unit.of(numbers, "distances", count=n)
+        self.unit, self.kind = unit.size, unit.kind
+        self._lengths = integers(entries).reshape(n, n)
+        self.directed = not bool((self._lengths == self._lengths.T).all())
+
+    def _listed(self, rows: list[list[Any]]) -> list[Number]:
+        """Return the entries of a square, row by row."""
         n = len(rows)
         for i, row in enumerate(rows):
             if len(row) != n:
@@ -735,20 +748,17 @@ class Matrix:
         numbers[:: n + 1] = [0] * n
         if {*map(type, numbers)} != {int}:
             numbers = [_entry(value, k // n, k % n) for k, value in enumerate(numbers)]
-        unit, entries = Unit.of(numbers, "distances", count=n)
-        self.unit, self.kind = unit.size, unit.kind
-        self._lengths = integers(entries).reshape(n, n)
-        self.directed = not bool((self._lengths == self._lengths.T).all())
+        return numbers
 
     def doubtful_zero(self) -> tuple[int, int] | None:
         """Return two places with a 0 that may mean no road, None if there are none.
 
         Their distances to others differ, or all entries are 0 and 1.
         """
-        zeros = [(i, j) for i, j in np.argwhere(self._lengths == 0).tolist() if i != j]
+        lengths = self._lengths
+        zeros = [(i, j) for i, j in np.argwhere(lengths == 0).tolist() if i != j]
         if not zeros:
             return None
-        lengths = self._lengths
         spots = {i: hash((*lengths[i].tolist(), *lengths[:, i].tolist())) for i in {*chain(*zeros)}}
         is_adjacency = {*np.unique(lengths).tolist()} == {0, 1} and self.unit == 1
         return next(((i, j) for i, j in zeros if is_adjacency or spots[i] != spots[j]), None)

@@ -85,6 +85,9 @@ has no less than above."""
 DIRECTED, EXCHANGES = 500, 1_000
 """Stops of a digraph from which segments of a tour are exchanged as well, and the kicks of each in
 a round up to which there is another one in any case."""
+EXCHANGED = 1e-6
+"""In less seconds for each arc they are exchanged in a tour of short edges, with no search before.
+"""
 LARGE = 3_000
 """Nodes beyond which all pairs of them are too many for a linear program."""
 POTENTIALS, PLAIN_SEARCH = 2e-4, 5e-6
@@ -166,6 +169,8 @@ class _RootSearch:
             problem.edges is None and problem.size > LARGE
         )
         self._first: TourSearch | None = None
+        self._assigned: NDArray[np.int64] | None = None
+        """Potentials of an assignment of the places of a digraph."""
         self._ending = ending
         if self.is_large:
             self.reserve(ending.degrees)
@@ -183,7 +188,8 @@ class _RootSearch:
     def _first_tour(self, tour: list[int] | None) -> list[int]:
         """Return a short tour, within a part of the time that leaves enough for a bound."""
         problem, clock = self.problem, self.clock
-        if self.is_large and clock.left < POTENTIALS * problem.size:
+        is_brief = self._exchanges and clock.left < EXCHANGED * problem.instance.stops**2
+        if is_brief or (self.is_large and clock.left < POTENTIALS * problem.size):
             if tour is None:
                 tour = begin_cycle(problem, self._near, clock.unlimited()).tolist()
             return tour
@@ -226,21 +232,26 @@ class _RootSearch:
         degrees, tree, _ = self._ending
         return degrees < tree and self.clock.left < self._more_seconds
 
+    @property
+    def _exchanges(self) -> bool:
+        """True if segments of the tour are exchanged while time is left."""
+        problem, n = self.problem, self.problem.instance.stops
+        fits = problem.instance.directed and n >= DIRECTED and problem.rows is None
+        return self.is_limited and fits and not problem.required[n:]
+
     # -- the methods
 
     def exchange_segments(self) -> None:
         """Improve a tour of a large digraph as one in an order, without turning anything round."""
         problem, form = self.problem, self.problem.instance
         n = form.stops
-        is_time_left = 0 < self.clock.left < math.inf
-        is_time_left &= problem.rows is None
-        if is_time_left and form.directed and n >= DIRECTED and not problem.required[n:]:
+        if self._exchanges:
             home = 0 if form.home is None else form.home
             order = Order(np.zeros((n, n), np.bool_), home, np.ones(n, np.bool_))
             question = Statement(problem=problem, order=order)
-            OrderSearch(question, self.clock, self.settings.seed).begin(
-                self.incumbent, EXCHANGES * n
-            )
+            search = OrderSearch(question, self.clock, self.settings.seed)
+            search.begin(self.incumbent, EXCHANGES * n)
+            self._assigned = search.potentials
 
     def one_trees(self) -> CycleSolution | None:
         """Find potentials; return the best tour if their least 1-tree proves it."""
@@ -260,10 +271,11 @@ class _RootSearch:
         problem, stops = self._relaxed, self.problem.instance.stops
         if problem.points is not None:
             return bound_degrees(problem, self._near)
-        costs = problem.matrix[:stops, stops:].copy()
-        np.fill_diagonal(costs, problem.absent)
-        potentials = np.concatenate(assignment_potentials(costs))
-        return PotentialBound(int(potentials.sum()), potentials, 1)
+        if self._assigned is None:
+            costs = problem.matrix[:stops, stops:].copy()
+            np.fill_diagonal(costs, problem.absent)
+            self._assigned = np.concatenate(assignment_potentials(costs))
+        return PotentialBound(int(self._assigned.sum()), self._assigned, 1)
 
     def cutting_planes(self, least: float) -> CycleSolution | None:
         """Solve the linear program at the root, and look for tours among its good edges.

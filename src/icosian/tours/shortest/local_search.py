@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from icosian._kernels import groups, lin_kernighan as kernels, segments
 from icosian._kernels._jit import Run
 from icosian._run.limits import Clock, TimeIsUp, random_state
-from icosian.tours.instance import CycleProblem
+from icosian.tours.instance import CycleProblem, has_between
 from icosian.tours.shortest.one_trees import (
     FINEST,
     EdgeList,
@@ -109,13 +109,23 @@ class Leaving(NamedTuple):
         for k, (some, _) in enumerate(allowances):
             for v in some:
                 inside[v].append(k)
+        alike: dict[tuple[int, ...], list[int]] = {}
         for v, price in prices.items():
             own[[v, v + shift]] = price
-            common = frozenset().union(*(allowances[k][0] for k in inside[v]))
-            others = np.array(sorted(prices.keys() & common - {v}), np.int64)
-            far = problem.between(np.full(len(others), v), others + shift)
-            best = others[np.argsort(far, kind="stable")[:RIVALS]]
-            rivals[v, : len(best)], rivals[v + shift, : len(best)] = best, best + shift
+            alike.setdefault(tuple(inside[v]), []).append(v)
+        for sets, members in alike.items():
+            common = frozenset().union(*(allowances[k][0] for k in sets))
+            others = np.array(sorted(prices.keys() & common), np.int64)
+            count = min(RIVALS, len(others) - 1)
+            for k in range(0, len(members) if count > 0 else 0, TOGETHER):
+                here = np.array(members[k : k + TOGETHER])
+                far = problem.between(here[:, None], others + shift)
+                far[here[:, None] == others] = UNLIMITED
+                order = np.argpartition(far, count - 1, axis=1)[:, :count]
+                far = np.take_along_axis(far, order, axis=1)
+                order = np.take_along_axis(order, np.argsort(far, axis=1, kind="stable"), axis=1)
+                rivals[here, :count] = others[order]
+                rivals[here + shift, :count] = others[order] + shift
         arrays = kernels.LeftOut(
             mates=(nodes + shift) % form.size if shift else nodes,
             prices=own,
@@ -515,8 +525,7 @@ class SegmentSearch:
         self._stops = leave = np.concatenate(([home], others))
         enter = np.append(others, home)
         order = before[np.ix_(leave, leave)]
-        steps = order.astype(np.float32)
-        covers = order & ~(steps @ steps > 0)
+        covers = order & ~has_between(order, np.ones(n, np.bool_))
         arc = np.zeros((n + 1, n + 1), np.bool_)
         arc[:n, 1:] = ways[np.ix_(leave, enter)]
         arc[:n, :n] &= ~order.T & (covers | ~order) & ~np.eye(n, dtype=bool)
@@ -640,11 +649,7 @@ class OrderSearch(StatementSearch):
         """Return the tour that is known, or an improved one to the nearest places allowed next."""
         start: list[int] | None = self._question.start
         if start is None:
-            self._segments.start(self._greedy(np.zeros(self._lengths.shape)))
-            left = self.clock.left
-            clock = Clock(max(REPAIR, PART * left) if left < math.inf else None)
-            with suppress(TimeIsUp):
-                self._segments.advance(0, clock)
+            self._repair(self._greedy(np.zeros(self._lengths.shape)))
             start = self._question.nodes_of(self._segments.repaired)
         return start
 
@@ -668,9 +673,10 @@ class OrderSearch(StatementSearch):
         They end with a part of a time limit; without one, or from rounds of ``most`` kicks on, with
         the first that does not help.
         """
+        self._repair(self._question.stops_of(incumbent.tour))
+        incumbent.offer(self._question.nodes_of(self._segments.stops))
         clock = self.clock.within(PART * self.clock.left)
         kicks, is_limited = self._round, clock.left < math.inf
-        self._segments.start(self._question.stops_of(incumbent.tour))
         with suppress(TimeIsUp):
             before = None
             while (is_limited and kicks <= most) or before != incumbent.length:
@@ -678,6 +684,13 @@ class OrderSearch(StatementSearch):
                 self._advance(kicks, clock, incumbent)
                 rounds = LAST * clock.left / max(clock.seconds - began, TICK)
                 kicks = int(kicks * (rounds if is_limited and 1 < rounds < MOST_ROUNDS else 2))
+
+    def _repair(self, stops: Sequence[int]) -> None:
+        """Improve a tour without kicks, in a part of a time limit that is not too short."""
+        self._segments.start(stops)
+        left = self.clock.left
+        with suppress(TimeIsUp):
+            self._segments.advance(0, Clock(max(REPAIR, PART * left) if left < math.inf else None))
 
     def at_root(self, planes: CuttingPlanes, node: Node) -> None:  # noqa: ARG002
         """Search from what a linear program uses most, with kicks."""
@@ -735,18 +748,24 @@ class OrderSearch(StatementSearch):
     def _greedy(self, values: NDArray[np.float64], stops: Iterable[int] = ()) -> list[int]:
         """Return a tour of some stops, or all, by arcs of large value, the shorter ones first."""
         order, lengths = self._order, self._lengths
-        left = [v for v in stops or range(len(lengths)) if v != order.home]
+        is_left = np.zeros(len(lengths), np.bool_)
+        is_left[[*(stops or range(len(lengths)))]] = True
+        is_left[order.home] = False
+        is_free = np.ones(len(lengths), np.bool_)
+        is_free[[*order.numbers.values()]] = False
+        waits = order.before[is_left].sum(axis=0)
         tour, last = list[int](), order.home
-        waits, numbered = order.before[left].sum(axis=0), {*order.numbers.values()}
-        while left:
-            ready = [v for v in left if not waits[v]]
-            here = {order.numbers.get(len(tour) + 1)} & {*ready}
-            ready = [*(here or {*ready} - numbered)] or ready
-            rank = np.lexsort((lengths[last, ready], -np.round(values[last, ready], 6)))
-            last = ready[int(rank[0])]
+        for k in range(1, 1 + np.count_nonzero(is_left)):
+            ready = np.flatnonzero(is_left & (waits == 0))
+            here = ready[ready == order.numbers.get(k, -1)]
+            here = here if len(here) else ready[is_free[ready]]
+            ready = here if len(here) else ready
+            worth = np.round(values[last, ready], 6)
+            ready = ready[worth == worth.max()]
+            last = int(ready[lengths[last, ready].argmin()])
             waits -= order.before[last]
             tour.append(last)
-            left.remove(last)
+            is_left[last] = False
         return tour
 
 

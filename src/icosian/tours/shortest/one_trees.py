@@ -100,7 +100,7 @@ class ReducedLengths(NamedTuple):
 def nearest(problem: CycleProblem, count: int) -> NDArray[np.int32]:
     """Return the nodes at the least lengths from every node, shape (n, count), in no order."""
     n = problem.size
-    count = min(count, n - 1)
+    count = min(count, problem.instance.stops - (not problem.instance.directed))
     if problem.points is not None:
         return _around(problem.points, n, count)
     if problem.rows is not None:
@@ -111,11 +111,12 @@ def nearest(problem: CycleProblem, count: int) -> NDArray[np.int32]:
         near[tails[few], rank[few]] = heads[order[few]]
         return near
     near = np.empty((n, count), np.int32)
-    for rows in _slices(n):
-        block = np.array(problem.matrix[rows])
-        k = np.arange(len(block))
-        block[k, rows.start + k] = np.iinfo(block.dtype).max
-        near[rows] = np.argpartition(block, count - 1, axis=1)[:, :count]
+    for rows, columns in _slices(problem):
+        block = np.array(problem.matrix[rows, columns])
+        if not problem.instance.directed:
+            k = np.arange(len(block))
+            block[k, rows.start + k] = np.iinfo(block.dtype).max
+        near[rows] = columns.start + np.argpartition(block, count - 1, axis=1)[:, :count]
     return near
 
 
@@ -147,8 +148,9 @@ def apart(problem: CycleProblem, count: int, clock: Clock) -> NDArray[np.int32]:
     """Return the nearest nodes in different directions, shape (n, count), -1 for none.
 
     Each is nearer to the node than to those before it. Where nodes lie in clusters, some are in
-    other clusters. Points are looked for among their neighbors in a Delaunay triangulation, which
-    has all those to which no third one is nearer than both are to each other [1]_.
+    other clusters. In digraphs, whose nodes are entered or left, they are just the nearest. Points
+    are looked for among their neighbors in a Delaunay triangulation, which has all those to which
+    no third one is nearer than both are to each other [1]_.
 
     References
     ----------
@@ -159,6 +161,8 @@ def apart(problem: CycleProblem, count: int, clock: Clock) -> NDArray[np.int32]:
     near = np.full((n, count), -1, np.int32)
     if problem.rows is not None:
         return near
+    if problem.instance.directed:
+        return nearest(problem, count)
     if problem.points is not None:
         indptr, heads = _triangulated(problem.points, n)
         run = Run(
@@ -172,7 +176,7 @@ def apart(problem: CycleProblem, count: int, clock: Clock) -> NDArray[np.int32]:
         clock.run(METHOD, run)
         run.arrays()
         return near
-    for rows in _slices(n):
+    for rows, _ in _slices(problem):
         block = np.array(problem.matrix[rows])
         k, most = np.arange(len(block)), np.iinfo(block.dtype).max
         block[k, rows.start + k] = most
@@ -263,10 +267,16 @@ def reduce_lengths(
         row = _edge_rows(n, problem.edges, own, never)
         spaced = spaced._replace(matrix=row.astype(np.int32) if never <= NARROW else row)
     elif problem.points is None:
-        lengths = np.empty((n, n), np.int32 if n > FEW and never <= NARROW else np.int64)
-        for rows, block, edge in _blocks(problem):
-            reduced = block * np.int64(scale) - shift[rows, None] - shift
-            lengths[rows] = np.where(edge, reduced, never)
+        kind: Any = np.int32 if n > FEW and never <= NARROW else np.int64
+        lengths = np.full((n, n), never, kind)
+        for rows, columns in _slices(problem):
+            block = problem.matrix[rows, columns]
+            edge = block < problem.absent
+            if not problem.instance.directed:
+                k = np.arange(len(block))
+                edge[k, rows.start + k] = False
+            reduced = block * np.int64(scale) - shift[rows, None] - shift[columns]
+            lengths[rows, columns] = np.where(edge, reduced, never)
         for u, v in problem.required:
             lengths[u, v] = lengths[v, u] = -never
         spaced = spaced._replace(matrix=lengths)
@@ -292,20 +302,13 @@ def _edge_rows(
     return np.concatenate((first, heads, own, [others]))
 
 
-def _blocks(problem: CycleProblem) -> Iterator[tuple[slice, NDArray[np.int64], NDArray[np.bool_]]]:
-    """Yield rows of the matrix, and which entries are edges."""
-    for rows in _slices(problem.size):
-        block = problem.matrix[rows]
-        edge = block < problem.absent
-        k = np.arange(len(block))
-        edge[k, rows.start + k] = False
-        yield rows, block, edge
-
-
-def _slices(n: int) -> list[slice]:
-    """Divide the rows of an n by n matrix into blocks."""
+def _slices(problem: CycleProblem) -> Iterator[tuple[slice, slice]]:
+    """Divide a matrix into blocks of rows and columns, but for where a digraph has no edges."""
+    n, size = problem.instance.stops, problem.size
     height = max(1, BLOCK // n)
-    return [slice(top, top + height) for top in range(0, n, height)]
+    for first, columns in ((0, slice(size - n, size)), (n, slice(0, n)))[: size // n]:
+        for top in range(first, first + n, height):
+            yield slice(top, min(top + height, first + n)), columns
 
 
 # -- Lower bounds by 1-trees, and by degrees
@@ -598,12 +601,15 @@ def assignment_potentials(costs: NDArray[np.int64]) -> tuple[NDArray[np.int64], 
     from scipy.optimize import linear_sum_assignment
 
     rows, columns = linear_sum_assignment(costs)
-    # Those of the columns follow; between rows this is a shortest path problem.
-    more = costs[:, columns] - costs[rows, columns]
+    # Those of the columns follow; between rows this is a shortest path problem. Most are settled
+    # soon: only those that changed can change others.
+    more = np.ascontiguousarray((costs[:, columns] - costs[rows, columns]).T)
     potentials = np.zeros(len(costs), np.int64)
+    changed = np.arange(len(costs))
     for _ in range(SETTLED):
-        least = (more + potentials).min(axis=1)
-        if (least == potentials).all():
+        least = np.minimum(potentials, (more[changed] + potentials[changed, None]).min(axis=0))
+        changed = np.flatnonzero(least < potentials)
+        if not len(changed):
             break
         potentials = least
     above = (costs - potentials[:, None]).min(axis=0)

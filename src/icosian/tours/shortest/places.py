@@ -37,8 +37,10 @@ from icosian._run.limits import meant
 from icosian._show import explain_with_picture
 from icosian.exceptions import InvalidArgument, NotANode
 from icosian.tours.instance import LARGEST_SUM
-from icosian.tours.shortest.distances import KINDS, SPACE, Matrix, Points, number_near
+from icosian.tours.shortest.distances import KINDS, MANY, SPACE, Matrix, Points, number_near
 
+MOST_POINTS = 3
+"""As many rows of as many numbers may be points."""
 MATRIX = 24
 """Bytes for a pair of places in a search with a matrix."""
 
@@ -83,8 +85,8 @@ class Places:
     irrational. They are rounded down to a multiple of ``unit``, a
     power of ten so small that the longest distance has about nine digits; then ``is_exact`` is
     False. No distance of these is longer than a tour, so the rounding is about one part in 10**9
-    of a tour for each place. The length of more than 10,000 steps between points of an array is a
-    sum of floats, right to about 13 digits.
+    of a tour for each place. The length of more than 10,000 steps between points is a sum of
+    floats, right to about 13 digits.
 
     References
     ----------
@@ -136,7 +138,7 @@ class Places:
                 " [f['geometry']['coordinates'][::-1] for f in D['features']], with 'haversine'"
             )
         table, given = None, coordinates
-        floats = _floats(coordinates)
+        floats = _floats(coordinates, distance)
         if is_frame(coordinates):
             table = table_of(coordinates, are_points=True)
             if distance is None:
@@ -226,7 +228,9 @@ class Places:
         if is_frame(matrix):
             index, matrix = require_matrix(matrix)
             names = index if names is None else names
-        rows = full_matrix([_row(row) for row in _listed(matrix, "a matrix")])
+        rows: Any = _square(matrix)
+        if rows is None:
+            rows = full_matrix([_row(row) for row in _listed(matrix, "a matrix")])
         self = cls.__new__(cls)
         self.nodes = check_names(names, len(rows))
         measure = Matrix(rows)
@@ -515,7 +519,9 @@ def places_of(given: Any, distance: str | None) -> Places:
         return Places(given, distance)
     given = frame_of(given)
     if (floats := _floats(given)) is not None and floats.shape[1] < len(floats):
-        return Places(given)
+        return Places(floats)
+    if (matrix := _square(given)) is not None:
+        return Places.from_matrix(matrix)
     if not is_frame(given):
         listed = _listed(given, "places")
         if records_of(listed) is not None:
@@ -534,14 +540,40 @@ def places_of(given: Any, distance: str | None) -> Places:
     return Places.from_matrix(rows, names=names)
 
 
-def _floats(given: Any) -> NDArray[np.float64] | None:
-    """Return an array of exact floats for one with few axes, None for all else."""
+def _floats(given: Any, distance: str | None = None) -> NDArray[np.float64] | None:
+    """Return an array of exact floats for one with few axes, or for many rows; None for others."""
+    if type(given) is list and (len(given) <= MANY or distance not in (None, "euclidean")):
+        return None
+    given = _table(given)
+    if given is None or not given.size or given.shape[1] > SPACE:
+        return None
+    return given.astype(float) if ((given > -EXACT) & (given < EXACT)).all() else None
+
+
+def _square(given: Any) -> NDArray[Any] | None:
+    """Return an array of finite numbers for one that can only be a matrix, None for all else."""
+    found = _table(given)
+    if found is None or not MOST_POINTS < len(found) == found.shape[1]:
+        return None
+    return found if np.isfinite(found).all() else None
+
+
+def _table(given: Any) -> NDArray[Any] | None:
+    """Return an array of numbers for one, or for rows of Python's; None for all else."""
+    if type(given) is list:
+        if not {*map(type, given)} <= {list, tuple} or len({*map(len, given)}) != 1:
+            return None
+        kinds = {*map(type, chain.from_iterable(given))}
+        if len(kinds) != 1 or not kinds <= {int, float}:
+            return None
+        try:
+            given = np.array(given, np.int64 if int in kinds else np.float64)
+        except OverflowError:
+            return None
     # Of other classes of arrays, entries may be masked or have a unit.
     if type(given) is not np.ndarray or given.dtype not in (np.float64, np.int64):
         return None
-    if given.ndim != 2 or not given.size or given.shape[1] > SPACE:
-        return None
-    return given.astype(float) if ((given > -EXACT) & (given < EXACT)).all() else None
+    return given if given.ndim == 2 else None
 
 
 def _is_matrix(rows: list[Any]) -> bool:

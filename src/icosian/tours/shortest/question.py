@@ -114,7 +114,7 @@ MOST_GAP = 100
 CHECK_EDGE, CHECK_PLACE, CHECK_PAIR = 3e-6, 5e-5, 1.5e-7
 """Seconds that the check of a proof takes, for each edge of a graph, each place, and each pair of
 them if they are not too many for a linear program."""
-DEGREES_PLACE, TREE_PLACE, DEGREES_ARC, CHECK_ARC = 1e-5, 2e-5, 6e-7, 1e-6
+DEGREES_PLACE, TREE_PLACE, DEGREES_ARC, CHECK_ARC = 1e-5, 2e-5, 2.5e-7, 1e-6
 """Seconds to bound tours by the degrees of places with coordinates, for each, and to check a bound
 by a 1-tree; to bound directed ones, for each arc, and to check another bound of these."""
 GROUP_PLACE = 1.2e-4

@@ -161,21 +161,21 @@ class Statement:
         edges, stops = Edges.of(self.problem), self.form.stops
         if self.allowances is not None:
             loops = np.array(sorted(self.prices), np.int32)
-            tails = np.append(edges.tails, loops + (stops if self.form.directed else 0))
-            heads = np.append(edges.heads, loops)
+            tails = loops + np.int32(stops if self.form.directed else 0)
             kind: Any = np.int64 if self.fits else object
             prices = np.array([self.prices[v] for v in loops.tolist()], kind)
-            order = np.lexsort((heads, tails))
+            at = np.searchsorted(edges.keys, tails.astype(np.int64) * edges.size + loops)
             edges = replace(
                 edges,
-                tails=tails[order].astype(np.int32),
-                heads=heads[order].astype(np.int32),
-                lengths=np.append(edges.lengths, prices)[order],
-                required=np.append(edges.required, np.zeros(len(loops), np.bool_))[order],
+                tails=np.insert(edges.tails, at, tails),
+                heads=np.insert(edges.heads, at, loops),
+                lengths=np.insert(edges.lengths, at, prices),
+                required=np.insert(edges.required, at, values=False),
                 visits=self.visits,
                 narrowing=Coverage(stops, self.form.directed, self.allowances, self.prices),
             )
-            edges = edges.only(~self._needless(edges))
+            if (needless := self._needless(edges)).any():
+                edges = edges.only(~needless)
         if self.order is not None:
             kept = edges.required | ~self.order.dropped[edges.tails % stops, edges.heads % stops]
             known = self.order if self.has_walks else replace(self.order, numbers={})
@@ -290,6 +290,8 @@ class Statement:
         Neither is a cycle of edges; in a digraph two places are.
         """
         n, home = self.form.places, self.form.home
+        if any(len(some) > most + 2 for some, most in self.allowances or ()):
+            return []
         ways: NDArray[np.bool_] = self.steps[:n, :n] < self.problem.absent
         enough = ways & ways.T
         stay = [({v}, 0) for v in range(n) if v not in self.prices]
@@ -340,12 +342,10 @@ class Coverage(NamedTuple):
     def left(self, edges: Edges, case: Case, length: int) -> Case | None:  # noqa: ARG002
         """Return what is left in a case: loops of places that are not known to be visited."""
         n = self.stops
-        ends = edges.pairs % n
-        loops, ways = edges.is_loop, ends[:, 0] != ends[:, 1]
-        out = np.zeros(n, np.bool_)
-        out[ends[loops & case.required, 0]] = True
-        stays = np.zeros(n, np.bool_)
-        stays[ends[ways & case.required].ravel()] = True
+        loops, (out, stays) = edges.is_loop, np.zeros((2, n), np.bool_)
+        out[edges.tails[loops & case.required] % n] = True
+        ends = edges.pairs[~loops & case.required] % n
+        stays[ends[ends[:, 0] != ends[:, 1]].ravel()] = True
         for some, most in self.allowances:
             places = [*some]
             count = out[places].sum()
@@ -357,7 +357,12 @@ class Coverage(NamedTuple):
             return None
         if (~out).sum() < (2 if self.directed else 3):
             return None
-        allowed = case.allowed & ~(loops & stays[ends[:, 0]]) & ~(ways & out[ends].any(axis=1))
+        allowed = case.allowed.copy()
+        if stays.any():
+            allowed[loops] &= ~stays[edges.tails[loops] % n]
+        if out.any():
+            tails, heads = edges.tails % n, edges.heads % n
+            allowed &= (tails == heads) | ~(out[tails] | out[heads])
         return Case(allowed, case.required)
 
     def root(self, edges: Edges, case: Case, clock: Clock) -> Edge:  # noqa: ARG002

@@ -204,8 +204,7 @@ class Edges:
         if problem.edges is None:
             tails, heads = (ends.astype(np.int32) for ends in np.triu_indices(n, 1))
         else:
-            order = np.lexsort((problem.edges[:, 1], problem.edges[:, 0]))
-            tails, heads = np.ascontiguousarray(problem.edges[order].T, np.int32)
+            tails, heads = np.ascontiguousarray(problem.edges.T, np.int32)
         edges = cls(
             size=n,
             tails=tails,
@@ -254,7 +253,8 @@ class Edges:
         return frozenset(min(some, key=len, default=every))
 
     @cached_property
-    def _keys(self) -> NDArray[np.int64]:
+    def keys(self) -> NDArray[np.int64]:
+        """A number for each edge, in ascending order."""
         return self.tails.astype(np.int64) * self.size + self.heads
 
     def places(self, pairs: Collection[Edge] | NDArray[np.integer]) -> NDArray[np.int64]:
@@ -263,8 +263,8 @@ class Edges:
             return np.full(len(pairs), -1, np.int64)
         u, v = np.asarray(pairs if isinstance(pairs, np.ndarray) else list(pairs), np.int64).T
         keys = u * self.size + v
-        found = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
-        return np.where(self._keys[found] == keys, found, -1)
+        found = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
+        return np.where(self.keys[found] == keys, found, -1)
 
     @cached_property
     def costs(self) -> NDArray[Any]:
@@ -295,10 +295,11 @@ class Edges:
         fits = self.lengths.dtype != object
         if fits and dual.scale * self._longest + dual.magnitude >= LARGEST:
             return None
-        lists = FamilyLists(self.size, dual.families, self.visits)
-        both: Any = lists.pair_weights(dual.multipliers, self.tails, self.heads)
-        ends = dual.nodes[self.tails] + dual.nodes[self.heads]
-        reduced: NDArray[Any] = dual.scale * self.lengths - ends + 2 * both
+        reduced: NDArray[Any] = dual.scale * self.lengths - dual.nodes[self.tails]
+        reduced -= dual.nodes[self.heads]
+        if dual.families:
+            lists = FamilyLists(self.size, dual.families, self.visits)
+            reduced += 2 * lists.pair_weights(dual.multipliers, self.tails, self.heads)
         return reduced
 
     def bound(self, dual: Rounded, case: Case, often: Collection[Family] = ()) -> int | None:
