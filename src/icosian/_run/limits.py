@@ -594,7 +594,7 @@ def _explained(
 
     from icosian._io.tables import NOT_ASKED
 
-    own = [name for name in signature(function).parameters if name != "self"]
+    own = [name for name in signature(function).parameters if name not in ("self", "cls")]
     wrong = next((name for name in given if name not in own), None)
     if wrong is None:
         return error
@@ -604,7 +604,8 @@ def _explained(
         hint = ELSEWHERE
     elif not meant and wrong in LIMITS and yields:
         hint = f"itertools.islice({function.__name__}(...), {given[wrong]!r}) takes the first ones"
-    return UnknownKeyword(f"{function.__name__}() has no argument {wrong!r}; {hint}")
+    name = function.__qualname__.removesuffix(".__init__").rpartition(".")[2]
+    return UnknownKeyword(f"{name}() has no argument {wrong!r}; {hint}")
 
 
 def alike(word: str, known: Iterable[str]) -> list[str]:
@@ -616,6 +617,7 @@ USUAL = {
     name: answer
     for names, answer in {
         "shortest_path shortest_route astar_path": "dijkstra(G, source)",
+        "k_shortest_paths yen": "networkx.shortest_simple_paths(G, source, target)",
         "tsp concorde held_karp christofides lin_kernighan two_opt nearest_neighbor greedy_tsp"
         " simulated_annealing_tsp threshold_accepting_tsp asadpour_atsp": "shortest_tour(places)",
         "traveling_salesman_problem": "traveling_salesman(G, stops)",

@@ -18,7 +18,7 @@ import networkx as nx
 
 from icosian._io.memory import afford
 from icosian._io.text import parse_json, reason_of, shown
-from icosian._run.limits import check_flag, meant
+from icosian._run.limits import check_flag, hinted, meant
 from icosian._show import Shown
 from icosian.boards.text import FILES, HOLE, Grid, square_name, text_of
 from icosian.exceptions import InvalidArgument, NotANode
@@ -132,6 +132,7 @@ class Board(Shown):
     start: Square | None = field(default=None, init=False, repr=False, compare=False)
     end: Square | None = field(default=None, init=False, repr=False, compare=False)
 
+    @hinted
     def __init__(
         self,
         shape: Sequence[int],
@@ -158,6 +159,7 @@ class Board(Shown):
         object.__setattr__(self, "holes", frozenset(map(self.square, missing)))
 
     @classmethod
+    @hinted
     def from_text(
         cls, text: str, *, periodic: bool | Sequence[bool] = False, hexagonal: bool = False
     ) -> Self:

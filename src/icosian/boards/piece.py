@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from icosian._io.memory import EDGE, NODE, Holding
 from icosian._io.text import brief, parse_json, reason_of, shown
-from icosian._run.limits import check_flag, check_int
+from icosian._run.limits import check_flag, check_int, hinted
 from icosian.boards.board import MOST_DIMENSIONS, Board, Square, board_of, lattice_length, turns_of
 from icosian.exceptions import InvalidArgument
 
@@ -248,6 +248,7 @@ class Piece:
         return piece
 
     @classmethod
+    @hinted
     def leaper(cls, a: int, b: int, *, dimensions: int = 2, hexagonal: bool = False) -> Self:
         """Return the (a, b)-leaper: a squares along one axis and b along another.
 
@@ -281,6 +282,7 @@ class Piece:
         return cls.rider(a, b, dimensions=dimensions, hexagonal=hexagonal, reach=1)
 
     @classmethod
+    @hinted
     def rider(
         cls,
         a: int,
@@ -335,6 +337,7 @@ class Piece:
         return cls(vectors, reach=reach)
 
     @classmethod
+    @hinted
     def named(cls, name: str, *, dimensions: int = 2, hexagonal: bool = False) -> Self:
         """Return the piece with a name, of chess or of fairy chess.
 

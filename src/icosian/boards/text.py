@@ -63,8 +63,8 @@ class Grid:
         Marks are characters, with or without blanks between them; with ``words``, what stands
         between blanks is one mark. With ``columns``, so are numbers of several lengths with no
         other mark in their rows. Characters of ``free`` and ``holes`` are empty squares and holes,
-        also ``__``. Rows of hexagons have blanks between marks, and begin where their indentation
-        shows.
+        also ``__`` or ``00``. Rows of hexagons have blanks between marks, and begin where their
+        indentation shows.
         """
         if not isinstance(source, str):
             try:
@@ -146,7 +146,7 @@ class Grid:
 def _meaning(mark: Any, free: str, holes: str) -> Any:
     """Return a mark, as the usual one if it stands for an empty square or a hole."""
     if isinstance(mark, str) and mark:
-        one = "_" if not mark.strip("_") else mark
+        one = mark[0] if not mark.strip(mark[0]) else mark
         for usual, others in ((FREE, free), (HOLE, holes)):
             if len(one) == 1 and one in others:
                 return usual

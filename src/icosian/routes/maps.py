@@ -556,6 +556,7 @@ def map_source(
     return source
 
 
+@hinted
 def fill_lengths(G: nx.Graph[Any], weight: str = "weight", *, default: Any) -> nx.Graph[Any]:
     """Return a copy of a graph in which edges without a length have a given one.
 

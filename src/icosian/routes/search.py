@@ -278,6 +278,7 @@ class PreparedGraph:
             raise InvalidArgument("sums of these weights are not exact as floats")
         return self._arrays
 
+    @hinted
     def dijkstra(
         self, source: Any, *, target: Any = None, cutoff: float | None = None
     ) -> ShortestPaths:

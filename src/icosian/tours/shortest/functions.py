@@ -398,6 +398,7 @@ def places_from(places: Any, distance: str | None) -> Places:
 # -- The length of a given tour
 
 
+@hinted
 def tour_length(
     tour: Iterable[Any],
     what: Any,

@@ -33,7 +33,7 @@ from icosian._io.tables import (
     unknown_columns,
 )
 from icosian._io.text import decimal_text, is_missing, plural, shown, spelling, twice
-from icosian._run.limits import meant
+from icosian._run.limits import hinted, meant
 from icosian._show import explain_with_picture
 from icosian.exceptions import InvalidArgument, NotANode
 from icosian.tours.instance import LARGEST_SUM
@@ -127,6 +127,7 @@ class Places:
     """What a file calls the problem."""
     _drawn: Sequence[tuple[Any, ...]] | NDArray[np.float64]
 
+    @hinted
     def __init__(
         self, coordinates: Any, distance: str | None = None, *, names: Iterable[Any] | None = None
     ) -> None:
@@ -183,6 +184,7 @@ class Places:
         self._drawn = rows
 
     @classmethod
+    @hinted
     def from_matrix(
         cls,
         matrix: Any,
