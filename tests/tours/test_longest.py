@@ -18,7 +18,7 @@ from icosian._arrays import graph_lengths
 from icosian._run.limits import Clock, Limits
 from icosian.proofs import LongestBound
 from icosian.tours.longest.functions import _check
-from icosian.tours.longest.methods import Network, acyclic_path, forest_path, solve
+from icosian.tours.longest.methods import LongestSearch, Network, acyclic_path, forest_path
 from icosian.tours.problem import Problem
 from tests import naive
 from tests.tours.networks import best_value, network_of, random_case, random_network
@@ -360,9 +360,9 @@ def test_forests(seed):
 def answer(G, *, tour=None, seconds=None, **question):
     """Return the method that answers, and the solution; lengths are gains with the other sign."""
     network, limits, reports = network_of(G, **question), Limits(clock=Clock(seconds)), []
-    method, found = solve(
-        network, limits, lambda _: tour, lambda: False, lambda *now: reports.append(now)
-    )
+    asked = {"network": network, "limits": limits, "any_tour": lambda _: tour}
+    asked |= {"decide": lambda: False, "report": lambda *now: reports.append(now)}
+    method, found = LongestSearch(**asked).solve()
     assert {entry for entry in found.tree if isinstance(entry, int)} == {*range(len(found.weights))}
     assert all(gain <= -found.length <= bound for gain, bound in reports)
     assert found.tour in ([], [0]) or network.measured(found.tour) == found.length

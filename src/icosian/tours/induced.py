@@ -31,22 +31,18 @@ LONG = 1 << 62
 
 def shortest(problem: Problem) -> list[int]:
     """Return a shortest path between ends, or cycle with some edge, which are induced, or none."""
-    from scipy.sparse.csgraph import breadth_first_order, minimum_spanning_tree
-
-    edges, ends = problem.arrays.matrix().copy(), given_ends(problem) or [0]
-    if problem.closed:
-        tree = minimum_spanning_tree(edges)
-        others = np.transpose((edges - tree - tree.T).nonzero())
-        if not len(others):
-            return []
-        ends = others[0].tolist()
-        edges[ends, ends[::-1]] = 0
-        edges.eliminate_zeros()
-    _, before = breadth_first_order(edges, ends[-1])
-    path = [ends[0]]
-    while path[-1] != ends[-1] and path[-1] >= 0:
-        path.append(int(before[path[-1]]))
-    return path if path[-1] >= 0 else []
+    H = nx.empty_graph(problem.size)
+    H.add_edges_from(
+        zip(problem.arrays.sources().tolist(), problem.arrays.indices.tolist(), strict=True)
+    )
+    ends = given_ends(problem) or [0]
+    with suppress(nx.NetworkXNoCycle, nx.NetworkXNoPath):
+        if problem.closed:
+            ends = nx.find_cycle(H)[0]
+            H.remove_edge(*ends)
+        path: list[int] = nx.shortest_path(H, ends[0], ends[-1])
+        return path
+    return []
 
 
 def check_induced(problem: Problem, path: list[int]) -> list[Any]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays import Csr, csr_from_edges, unset
+from icosian._arrays import Csr, csr_from_edges, starts, unset
 from icosian._io.memory import afford
 from icosian._kernels import forcing
 from icosian._kernels._jit import Run
@@ -253,9 +253,8 @@ def records(
 
 
 def _grouped(keys: Any, values: Any, size: int) -> tuple[Any, Any]:
-    indptr = np.zeros(size + 1, np.int64)
-    np.cumsum(np.bincount(keys, minlength=size), out=indptr[1:])
-    return indptr, values[np.argsort(keys, kind="stable")].astype(np.int64)
+    counts = np.bincount(keys, minlength=size)
+    return starts(counts), values[np.argsort(keys, kind="stable")].astype(np.int64)
 
 
 # -- Reduction of shortest cycles and paths of graphs and digraphs to shortest undirected cycles

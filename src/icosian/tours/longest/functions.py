@@ -23,7 +23,7 @@ from icosian.proofs import Computed, ExclusiveBound, InducedBound, LongestBound,
 from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.instance import CycleSolution
 from icosian.tours.longest.induced_search import METHOD, EdgeGraph, InducedSearch
-from icosian.tours.longest.methods import Edge, Network, solve
+from icosian.tours.longest.methods import Edge, LongestSearch, Network
 from icosian.tours.problem import Problem, conditions_in, plain
 from icosian.tours.shortest.question import evidence_of
 from icosian.tours.solve.outcome import answer_or_race
@@ -144,8 +144,13 @@ def longest(G: nx.Graph[Any], weight: Weight, limits: Limits, **asked: Any) -> L
 
     network = _network(problem, lengths, common, counts=counts)
     with collector_paused():
-        spanning = partial(_spanning, problem, clock, seed)
-        method, solution = solve(network, limits, spanning, decide, report)
+        method, solution = LongestSearch(
+            network=network,
+            limits=limits,
+            any_tour=partial(_spanning, problem, clock, seed),
+            decide=decide,
+            report=report,
+        ).solve()
     if not (solution.tour or counts or lengths.hidden):
         return longest(G, None, limits, **asked)  # there is none of any length
     value, most = -solution.length, -solution.bound

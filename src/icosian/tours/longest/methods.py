@@ -416,24 +416,41 @@ SEARCHES, EACH, BLOCKS = 8, 20, 8
 """The most local searches in a block, one for so many places, and the most blocks, the largest."""
 
 
+@dataclass(frozen=True, kw_only=True, eq=False)
 class LongestSearch:
-    """What the methods share."""
+    """A question about the best cycle of a network, and what its methods share."""
 
-    def __init__(
-        self,
-        network: Network,
-        limits: Limits,
-        any_tour: Callable[[int | None], list[int] | None],
-        decide: Callable[[], bool | list[int]],
-        report: Callable[[int, float], object],
-    ) -> None:
-        self.network, self.limits, self.clock = network, limits, limits.clock
-        self.any_tour, self.decide, self.report = any_tour, decide, report
+    network: Network
+    limits: Limits
+    any_tour: Callable[[int | None], list[int] | None]
+    """Tries to find a cycle of all places, or of all but one."""
+    decide: Callable[[], bool | list[int]]
+    """Returns a cycle of all places, or if it has a proof that there is none."""
+    report: Callable[[int, float], object]
+    """Is called with the best gain and a bound on all."""
+
+    @cached_property
+    def best(self) -> Incumbent:
+        """The best cycle so far, lengths being gains with the other sign, or a single place."""
+        network = self.network
         nothing = 1 + sum(map(abs, network.gains.values()))  # longer than any
-        self.best = Incumbent(network.measured, [], nothing, 0.0, lambda _: None)
+        best = Incumbent(network.measured, [], nothing, 0.0, lambda _: None)
         if network.home is not None and not network.ends_are_given:
             ends = {*chain.from_iterable(network.given)} - {network.home}
-            self.best.tour, self.best.length = [min(ends, default=0)], 0
+            best.tour, best.length = [min(ends, default=0)], 0
+        return best
+
+    def solve(self) -> tuple[str, CycleSolution]:
+        """Return the method that answers, and the best cycle."""
+        for name, method in METHODS.items():
+            if (found := method(self)) is not None:
+                return name, found
+        raise SolverFailure("no method answers")
+
+    @property
+    def clock(self) -> Clock:
+        """The clock of the call."""
+        return self.limits.clock
 
     @cached_property
     def case(self) -> Case | None:
@@ -456,27 +473,6 @@ class LongestSearch:
             edges = replace(edges, narrowing=None)  # nothing there depends on blocks
         floats = Dual(dual.nodes.astype(float), (), dual.multipliers[:0].astype(float))
         return certify_bound(edges, self.best, None, Node((), (), 0.0, floats, dual))
-
-
-def solve(
-    network: Network,
-    limits: Limits,
-    any_tour: Callable[[int | None], list[int] | None],
-    decide: Callable[[], bool | list[int]],
-    report: Callable[[int, float], object],
-) -> tuple[str, CycleSolution]:
-    """Return the best cycle of a network, and the method that found it.
-
-    Lengths are gains with the other sign. The tour is a cycle of nodes of the statement, or a
-    single place, or empty. ``any_tour`` tries to find a cycle of all places, or of all but one,
-    ``decide`` returns one of all, or if it has a proof that there is none, and ``report`` is called
-    with the best gain and a bound on all.
-    """
-    search = LongestSearch(network, limits, any_tour, decide, report)
-    for name, method in METHODS.items():
-        if (found := method(search)) is not None:
-            return name, found
-    raise SolverFailure("no method answers")
 
 
 # -- the methods
