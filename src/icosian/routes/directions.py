@@ -27,6 +27,8 @@ LITTLE = 1e-6
 """What solutions of linear programs are wrong by at most."""
 VIOLATED = 1e-4
 """Rows are added that are violated by so much."""
+DIGITS = 1_000_000
+"""The largest length in linear programs, which compare lengths to 1e-7."""
 CAPACITY = 1_000_000
 """Parts of a pass in maximum flows."""
 
@@ -55,7 +57,7 @@ class RelaxedPasses(NamedTuple):
     x: NDArray[np.float64]
     """What variables are; empty if there is none."""
     value: float
-    """The length of the walk."""
+    """The length of the walk besides the streets in their better direction."""
     levels: NDArray[np.float64]
     """Of each node."""
     widths: NDArray[np.float64]
@@ -96,9 +98,10 @@ class PassSearch:
         for sign, w in given:
             self._sums[w] -= sign
         # 2. Lengths.
-        costs = [c for *_, c in asked.roads] + [there - (back or 0) for *_, there, back in either]
-        self._costs, self._unit = costs, max(1, *map(abs, costs))
-        self._constant = sum(there if back is None else back for *_, there, back in asked.streets)
+        self._either = [(there, back or 0) for *_, there, back in either]
+        self._least = sum(c if back is None else min(c, back) for *_, c, back in asked.streets)
+        self._length = math.inf
+        self._measure()
         # 3. What crosses a border. Free ends are joined to home, a node that is in no set.
         self._streets = np.array([street[:2] for street in asked.streets])
         home = [np.stack((np.arange(n), np.full(n, n)), axis=1) for _ in free]
@@ -117,7 +120,21 @@ class PassSearch:
         """The case of each node, or the variable that is split, its limit and the next nodes."""
         self.best: list[int] | None = None
         """How often what variables stand for is passed in the best walk so far."""
-        self._length = math.inf
+
+    def _measure(self) -> None:
+        """Set what passes cost besides the streets in their better direction.
+
+        What costs more than the best walk is on no better one, and lengths of its size count.
+        """
+        ways = [(min(c, back), c, back) for c, back in self._either]
+        self._costs = [min(c, self._length) for *_, c in self._asked.roads]
+        turned = [min(back - least, self._length) for least, _, back in ways]
+        self._costs += [
+            min(c - least, self._length) - more
+            for (least, c, _), more in zip(ways, turned, strict=True)
+        ]
+        self._most, self._constant = max(1, *map(abs, self._costs)), sum(turned)
+        self._unit = max(1, self._most / DIGITS)
 
     def search(self, tick: Callable[[], object], gap: float) -> None:
         """Search until no walk is shorter than the best one, but for a part of its length."""
@@ -129,10 +146,11 @@ class PassSearch:
                 continue
             try:
                 while found.value < self._enough(gap):
+                    most = self._most
                     if self.best is None:
                         self._repair(found.x)
                     tick()
-                    if not self._separate(found.x):
+                    if self._most == most and not self._separate(found.x):
                         break
                     found = self._solve(low, high)
             finally:
@@ -146,6 +164,8 @@ class PassSearch:
             off[len(self._asked.roads) :] *= 0.1 if self._is_apart else 2
             if off.max() <= LITTLE:
                 self._keep(found.x)
+                if self._most < most:  # solved in too large a unit
+                    heappush(left, (found.value, number, low, high))
             elif found.value < self._enough(gap):
                 j = int(off.argmax())
                 k, last = math.floor(found.x[j]), len(self._cases)
@@ -157,7 +177,7 @@ class PassSearch:
     def _enough(self, gap: float) -> float:
         """Return the value of linear programs from which on no walk is shorter."""
         whole = self._length - 1 + max(1e-3, 1e-9 * self._length)
-        return min(whole, self._length * (1 - max(gap, 1e-10)))
+        return min(whole, self._length * (1 - max(gap, 1e-10)) - gap * self._least)
 
     # -- Linear programs
 
@@ -200,7 +220,7 @@ class PassSearch:
         """Return the levels of nodes and the widths of moats in integers, such that they hold."""
         roads = self._asked.roads
         widths = [(f, math.floor(width * FINE)) for f, width in enumerate(found.widths.tolist())]
-        for margin in (1e-9, 1e-6, math.inf):  # with a little less, no way around is below 0
+        for margin in (1e-9, 1e-6, 1e-3, math.inf):  # with a little less, no way around is below 0
             levels = [round(level * FINE) for level in found.levels[: self._asked.size].tolist()]
             less = 1 + margin * self._unit * FINE
             factors = tuple((f, width - math.ceil(less)) for f, width in widths if width > less)
@@ -258,6 +278,8 @@ class PassSearch:
         length = self._constant + sum(c * k for c, k in zip(self._costs, passes, strict=True))
         if length < self._length:
             self._length, self.best = length, passes
+            if 2 * length < self._most:
+                self._measure()
 
     # -- Separation
 
