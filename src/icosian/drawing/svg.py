@@ -12,6 +12,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -162,11 +163,16 @@ def style_sheet(used: set[str], inks: Mapping[str, str]) -> str:
     """Return the rules for the classes in use; all are scoped to the class icosian."""
     day, night = [], []
     for where, what, color in _COLORS:
-        if used.issuperset(re.findall(r"\.([\w-]+)", where)):
+        if used.issuperset(_classes_of(where)):
             day.append(f".icosian {where}{{{what}:{inks.get(color, color)}}}")
             if color in styles.DARK_MODE and color not in inks:
                 night.append(f".icosian {where}{{{what}:{styles.DARK_MODE[color]}}}")
     return f"{_SHAPE}{''.join(day)}@media (prefers-color-scheme:dark){{{''.join(night)}}}"
+
+
+@cache
+def _classes_of(selector: str) -> list[str]:
+    return re.findall(r"\.([\w-]+)", selector)
 
 
 def _cells(layer: Any, _: float) -> Iterable[str]:

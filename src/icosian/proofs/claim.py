@@ -515,6 +515,8 @@ def label_writer(G: nx.Graph[Any] | None) -> Label:
     places = {node: k for k, node in enumerate(_nodes(G))}
 
     def write(node: Any) -> Any:
+        if isinstance(node, int):
+            return node
         if node is HOME:
             return {"place": "home"}
         if isinstance(node, Middle):
@@ -522,7 +524,7 @@ def label_writer(G: nx.Graph[Any] | None) -> Label:
         if _is_plain(node):
             if isinstance(node, tuple):
                 return list(map(write, node))
-            return node if isinstance(node, bool) or not isinstance(node, Integral) else int(node)
+            return int(node) if isinstance(node, Integral) else node
         if node in places:
             return {"place": places[node]}
         raise InvalidProof(f"node {node!r} has no JSON form, so to_json needs the graph")
@@ -549,7 +551,7 @@ def _is_plain(label: Any) -> bool:
         return label.isascii() or not re.search("[\ud800-\udfff]", label)
     if isinstance(label, float):
         return math.isfinite(label)
-    return label is None or isinstance(label, Integral)  # of NumPy, too
+    return label is None or isinstance(label, (int, Integral))  # of NumPy, too
 
 
 def label_reader(G: nx.Graph[Any] | None) -> Label:
