@@ -46,11 +46,11 @@ from icosian.proofs import (
 )
 from icosian.proofs.clauses import EdgeModel
 from icosian.proofs.derived import conditional_graph
-from icosian.proofs.formulas.exports import close, forest, weigh_statements
+from icosian.proofs.formulas.exports import forest, weigh_statements
 from icosian.proofs.formulas.opb import (
-    Log,
     PositionFormula,
     StatedFacts,
+    deny_splits,
     restate_cases,
     restate_refutation,
     tour_edges,
@@ -216,16 +216,9 @@ def test_the_audit_knows_the_length():
 # -- Cases
 
 
-def clauses(log):
-    return [line for line in log.text(0).splitlines() if line.startswith("rup")]
-
-
 def test_a_second_case_closes_its_split_and_those_that_end_with_it():
-    log = Log()
-    close(log, ((-1, False), (-2, False)))
-    assert clauses(log) == ["rup 1 ~x1 1 ~x2 >= 1 ;"]
-    close(log, ((1, True), (2, True)))
-    assert clauses(log)[1:] == ["rup 1 x1 1 x2 >= 1 ;", "rup 1 x1 >= 1 ;", "rup >= 1 ;"]
+    assert [*deny_splits([(-1, False), (-2, False)])] == [[-1, -2]]
+    assert [*deny_splits([(1, True), (2, True)])] == [[1, 2], [1], []]
 
 
 def test_a_tree_has_a_clause_for_each_entry():

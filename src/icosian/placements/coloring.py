@@ -90,10 +90,8 @@ class Coloring(Result, Mapping[Any, int]):
     @property
     def classes(self) -> tuple[tuple[Any, ...], ...]:
         """The nodes of each color, in the order of the graph."""
-        classes: list[list[Any]] = []
+        classes: list[list[Any]] = [[] for _ in range(self.number_of_colors)]
         for node, color in self._colors.items():
-            if color == len(classes):
-                classes.append([])
             classes[color].append(node)
         return tuple(map(tuple, classes))
 

@@ -123,10 +123,8 @@ class ReducedPairs:
             for own in part[edges].T:
                 better = (ways[own, 0] < 0) | (rests < best[own])
                 rank = np.flatnonzero(better)[np.argsort(rests[better], kind="stable")[::-1]]
-                best[own[rank]], ways[own[rank]] = (
-                    rests[rank],
-                    edges[rank],
-                )  # the last, least, stays
+                best[own[rank]] = rests[rank]  # the last, least, stays
+                ways[own[rank]] = edges[rank]
 
         def offer_places(u: NDArray[np.int64], v: NDArray[np.int64]) -> None:
             apart = part[number[u]] != part[number[v]]

@@ -44,6 +44,7 @@ from icosian.proofs.formulas.opb import (
     PseudoBoolean,
     StatedFacts,
     StatedMarks,
+    deny_splits,
     edge_meaning,
     header,
     leaves,
@@ -64,18 +65,6 @@ if TYPE_CHECKING:
 
 Clause = tuple[tuple[int, bool], ...]
 """What denies the assumptions of a case, each with whether it is the second one of its split."""
-
-
-def close(log: Log, clause: Clause) -> None:
-    """Write that a case is closed, and each split of which this is the second case.
-
-    For a leaf its clause follows by unit propagation, as the rules and the weights are statements
-    of the formula or the proof; for a split it follows from the clauses of its two cases.
-    """
-    log.imply(literal for literal, _ in clause)
-    while clause and clause[-1][1]:
-        clause = clause[:-1]
-        log.imply(literal for literal, _ in clause)
 
 
 # -- Sums of statements about ports, borders and paths, as a line of a proof needs them
@@ -370,9 +359,7 @@ class _Shorter:
         if tree.circle is not None:
             self.edges.path(self._set(tree.circle))
             return
-        if (
-            len(tree.parts) > 1
-        ):  # two parts that only the first node joins: it would have four edges
+        if len(tree.parts) > 1:  # the first node alone joins two parts: it would have four edges
             one, *others = map(self._set, tree.parts)
             total.border(one, 1)
             total.border(frozenset().union(*others), 1)
@@ -414,7 +401,8 @@ class _Shorter:
                 required = tours.required | used
                 if all(v in left[u] for u, v in required):
                     self._add_tree(weights, left, required)
-            close(self.edges.log, clause)
+            for denied in deny_splits(clause):
+                self.edges.log.imply(denied)
 
     def _literal(self, split: tuple[int, ...]) -> int:
         """Return what holds in the first case of a split: an edge is used, a border crossed twice.
@@ -487,7 +475,8 @@ def _refute_tree(proof: Cases | ForcedEdges, edges: EdgeFormula, G: nx.Graph[Any
     for weights, case in leaves(StatedMarks(edges, cases.sets), cases.tree):
         if weights is not None and (parts := weigh_statements(edges, weights)):
             edges.log.add(parts)
-        close(edges.log, tuple((e + 1 if second else -e - 1, second) for e, second in case))
+        for clause in deny_splits([(e + 1 if second else -e - 1, second) for e, second in case]):
+            edges.log.imply(clause)
 
 
 @refute.register(Refutation)

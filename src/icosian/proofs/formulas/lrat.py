@@ -34,6 +34,7 @@ from icosian.proofs.forcing import AlternatingParity, Cases, ForcedEdges
 from icosian.proofs.formulas.opb import (
     Export,
     KnownPaths,
+    deny_splits,
     header,
     leaves,
     printable,
@@ -115,15 +116,11 @@ def _write_edges(proof: Proof, G: nx.Graph[Any]) -> Clausal:
 def _write_cases(cases: Cases, net: CycleInstance, facts: HintedFacts) -> None:
     """Write a valid tree of cases: a clause for each leaf, then for each split."""
     marks = BorderMarks(net, map(net.inside, cases.sets))
-    clauses = []
+    clauses = list[list[int]]()
     for weights, case in leaves(marks, cases.tree):
         if weights is not None:
             raise NoClausalForm("weights close a case, and they count: this takes too many clauses")
-        clause = [(2 * e + (not second), second) for e, second in case]
-        clauses.append([literal for literal, _ in clause])
-        while clause and clause[-1][1]:
-            clause.pop()
-            clauses.append([literal for literal, _ in clause])
+        clauses += deny_splits([(2 * e + (not second), second) for e, second in case])
     for rule in EdgeModel(net, cases.sets).facts():
         facts.add(*rule)
     how = "left as often as entered" if net.directed else "crossed an even number of times"

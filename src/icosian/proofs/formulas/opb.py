@@ -388,13 +388,8 @@ class EdgeFormula:
     """A formula with a variable for each edge, and the proof about it."""
 
     def __init__(self, head: list[str], net: CycleInstance, name: Callable[[Any], str]) -> None:
-        self.nodes, self.number, self.directed, self._name = (
-            net.nodes,
-            net.number,
-            net.directed,
-            name,
-        )
-        self.formula, self.log, self.net = Formula(head), Log(), net
+        self.nodes, self.number, self.directed = net.nodes, net.number, net.directed
+        self.formula, self.log, self.net, self._name = Formula(head), Log(), net, name
         self.variable: dict[tuple[int, int], int] = {}
         """The variable of each edge by the numbers of its nodes, undirected ones both ways."""
         self.ports: list[list[tuple[int, int]]] = [[] for _ in net.ports]
@@ -510,6 +505,18 @@ class EdgeFormula:
 
 Splits = list[tuple[int, bool]]
 """The edges of the splits above a case, each with whether the case is that it is not used."""
+
+
+def deny_splits(splits: Sequence[tuple[int, bool]]) -> Iterator[list[int]]:
+    """Yield the clause that denies a case, and that of each split of which it is the second case.
+
+    Splits are literals of what denies them, each with whether the second case is meant. For a leaf
+    its clause follows by unit propagation; for a split it follows from those of its two cases.
+    """
+    yield [literal for literal, _ in splits]
+    while splits and splits[-1][1]:
+        splits = splits[:-1]
+        yield [literal for literal, _ in splits]
 
 
 def leaves(marks: Marks, tree: Iterable[Entry]) -> Iterator[tuple[Weights | None, Splits]]:

@@ -65,9 +65,7 @@ class Plan:
     halves: tuple[tuple[int, ...], tuple[int, ...]]
     separator: tuple[int, ...]  # the other vertices; no edge joins the two halves
     width: int  # the most vertices on a frontier, with the one that is eliminated
-    profiles: tuple[
-        tuple[float, ...], tuple[float, ...]
-    ]  # states after each vertex, then each edge
+    profiles: tuple[tuple[float, ...], tuple[float, ...]]  # states after each vertex, then edge
     mirror: Symmetry | None = None  # maps the first half to the second, which is then left empty
     turn: Symmetry | None = None  # maps each half to itself
 
