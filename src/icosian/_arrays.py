@@ -475,10 +475,13 @@ def read_weights(G: nx.Graph[Any], weight: Weight) -> ArcWeights:
         stored = None
         raw = [w if w is None else _number(G, k, w) for k, w in enumerate(raw)]
         kinds = frozenset(map(type, raw))
-        if any(issubclass(kind, Decimal) for kind in kinds) and any(
-            issubclass(kind, float | Fraction) for kind in kinds
-        ):
-            raise InvalidArgument("weights cannot be added: some are decimals, others are not")
+        decimals, others = (
+            [w for w in raw if isinstance(w, of)] for of in (Decimal, float | Fraction)
+        )
+        if decimals and others:
+            raise InvalidArgument(
+                f"weights cannot be added: {shown(decimals[0])} and {shown(others[0])}"
+            )
     seen = [w for w in raw if w is not None] if NoneType in kinds else raw
     least = min(set(seen) if kinds == {int} else seen, default=1)  # few integers are distinct
     if not least >= 0:

@@ -12,9 +12,9 @@ from concurrent.futures import Executor
 from contextlib import contextmanager, suppress
 from copy import copy
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import partial, wraps
 from html import escape
+from numbers import Real
 from threading import Timer
 from types import FunctionType, ModuleType
 from typing import Any, Literal, Protocol, TypeVar, cast
@@ -329,7 +329,7 @@ def check_timeout(timeout: float | None) -> float:
     """Return a time limit as seconds; a number too large for a float is no limit."""
     if timeout is None:
         return math.inf
-    number = isinstance(timeout, int | float) and not isinstance(timeout, bool)
+    number = isinstance(timeout, Real) and not isinstance(timeout, bool)
     if not number or timeout != timeout or timeout < 0:  # noqa: PLR0124 - not a number
         raise InvalidArgument(f"timeout must be seconds of at least 0, got {timeout!r:.60}")
     try:
@@ -541,6 +541,7 @@ class LogLines:
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 TEXT = str, bytes
+SETS = set, frozenset
 LIMITS = {"limit", "k", "n", "count", "most", "best"}
 ALIKE = (
     {"closed", "cycle", "is_closed"},
@@ -751,12 +752,23 @@ def check_flag(value: Any, name: str) -> bool:
     return bool(value)
 
 
-def rows_of(values: Any) -> list[tuple[Any, ...]]:
-    """Return sequences of nodes as tuples; text would be taken apart, so it is a TypeError."""
-    rows = list(values)
-    if isinstance(values, TEXT) or any(isinstance(row, TEXT) for row in rows):
-        raise TypeError("text is not a sequence of nodes")
+def rows_of(values: Any, *, ordered: bool = True) -> list[tuple[Any, ...]]:
+    """Return sequences of nodes as tuples.
+
+    Text would be taken apart, so it is a TypeError, and so is a set where order matters.
+    """
+    rows, strange = list(values), (*TEXT, *SETS) if ordered else TEXT
+    if isinstance(values, TEXT) or any(isinstance(row, strange) for row in rows):
+        raise TypeError("this is not a sequence of nodes")
     return list(map(tuple, rows))
+
+
+def nodes_of(values: Any, what: str) -> list[Any]:
+    """Return the nodes of a sequence."""
+    if not isinstance(values, Iterable) or isinstance(values, SETS):
+        hint = "; a set has no order" * isinstance(values, SETS)
+        raise InvalidArgument(f"{what} is a sequence of nodes, got {shown(values)}{hint}")
+    return list(values)
 
 
 def check_memory(limit: int | None) -> int:
@@ -784,7 +796,7 @@ class Limits:
         given = arguments.get
         executor, gap = given("executor"), given("gap", 0.0)
         check_executor(executor)
-        number = isinstance(gap, int | float | Fraction) and not isinstance(gap, bool)
+        number = isinstance(gap, Real) and not isinstance(gap, bool)
         if not number or not 0 <= gap < math.inf:
             raise InvalidArgument(f"gap must be a number of at least 0, got {shown(gap)}")
         if gap > 1:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import cache
 from inspect import Parameter, signature
 from itertools import chain, islice
+from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
@@ -811,7 +812,7 @@ def film_of(value: Any) -> Callable[..., Film]:
 def _sized(scene: Scene, name: str, _: object, *, size: float | None = None) -> Scene:
     if size is None:
         return scene
-    if not isinstance(size, int | float) or not _SMALLEST <= size <= _LARGEST:
+    if not isinstance(size, Real) or not _SMALLEST <= size <= _LARGEST:
         raise InvalidArgument(
             f"{name} takes a size of {_SMALLEST} to {_LARGEST} pixels, got size={size!r}"
         )

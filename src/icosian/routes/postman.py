@@ -16,7 +16,7 @@ import networkx as nx
 from icosian._arrays import Unit, Weight, length_reader
 from icosian._io.memory import collector_paused
 from icosian._io.text import shown
-from icosian._run.limits import Clock, Limits, TimeIsUp, Watch, Workers, check_flag, hinted
+from icosian._run.limits import SETS, Clock, Limits, TimeIsUp, Watch, Workers, check_flag, hinted
 from icosian.boards.board import node_of
 from icosian.exceptions import InvalidArgument, InvalidTour, NoWalk, SearchLimitReached
 from icosian.proofs import Computed, StreetBound, StreetCase, Unreachable, WalkBound
@@ -76,9 +76,10 @@ class Town:
         known = {name: k for k, name in enumerate(self.names)}
         if not (self.is_all or G.is_directed()):
             known |= {(v, u, *key): k for (u, v, *key), k in known.items()}
+        apart = (str, *SETS) if G.is_directed() else str
         tuples = [
-            tuple(edge) if isinstance(edge, Iterable) and not isinstance(edge, str) else (edge,)
-            for edge in some or ()
+            tuple(edge) if isinstance(edge, Iterable) and not isinstance(edge, apart) else (edge,)
+            for edge in (() if some is None else some)
         ]
         wanted = [
             (*(node_of(G, v, "end of a street") for v in edge[:2]), *edge[2:]) for edge in tuples

@@ -9,8 +9,8 @@ from typing import Any
 import networkx as nx
 import numpy as np
 
-from icosian._io.text import plural, shown
-from icosian._run.limits import Clock, TimeIsUp, Watch, hinted
+from icosian._io.text import plural
+from icosian._run.limits import Clock, TimeIsUp, Watch, check_int, hinted
 from icosian._show import Words
 from icosian.clauses import Fact
 from icosian.exceptions import (
@@ -239,8 +239,7 @@ def edge_disjoint_hamiltonian_cycles(
         ...
     icosian.exceptions.NoDisjointCycles: There is no Hamiltonian cycle: ...
     """
-    if k is not None and (type(k) is not int or k < 1):
-        raise InvalidArgument(f"k is a number of cycles, at least 1, got {shown(k)}")
+    k = None if k is None else check_int(k, "k")
     problem, clock = _asked(G), Clock(timeout, progress)
     if k is not None:
         return _found(problem, k, clock, NoDisjointCycles)

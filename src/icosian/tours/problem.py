@@ -21,7 +21,7 @@ from icosian._io.memory import collector_paused
 from icosian._io.tables import by_name, check_labels, is_nothing
 from icosian._io.text import shown
 from icosian._kernels.groups import FEWEST
-from icosian._run.limits import check_graph, rows_of
+from icosian._run.limits import check_graph, check_int, rows_of
 from icosian.boards.board import Board, board_of, node_name, node_of, ranks_of
 from icosian.boards.piece import board_symmetry
 from icosian.exceptions import InvalidArgument, InvalidTour
@@ -139,7 +139,7 @@ def _read_end(naming: Naming, node: Any, role: str) -> Any:
 def _read_edges(naming: Naming, pairs: Any, role: str) -> dict[Any, tuple[Any, Any]]:
     """Return pairs of nodes, each once, by their keys."""
     try:
-        given = rows_of(pairs)
+        given = rows_of(pairs, ordered=naming.directed)
     except TypeError:
         given = [()]
     found: dict[Any, tuple[Any, Any]] = {}
@@ -191,7 +191,7 @@ def _read_sets(naming: Naming, given: Any, role: str) -> Groups:
         raise InvalidArgument("groups are a list of groups; for a mapping, pass groups.values()")
     try:
         given = list(() if given is None else given)
-        sets = rows_of(given)
+        sets = rows_of(given, ordered=is_order)
         if naming.rows:
             check_labels(given, naming.nodes, naming.rows)
         found = tuple(tuple(naming.named(v, role) for v in one) for one in sets)
@@ -238,9 +238,7 @@ def _read_prizes(naming: Naming, prizes: Any, role: str) -> tuple[dict[Any, Frac
 
 
 def _read_leave_out(_: Naming, count: Any, role: str) -> int:
-    if type(count) is not int or count < 0:
-        raise InvalidArgument(f"{role} is a number of places, at least 0, got {shown(count)}")
-    return count
+    return check_int(count, role, 0)
 
 
 def _read_symmetry(naming: Naming, given: Any, role: str) -> Pairs:

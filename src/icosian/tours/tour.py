@@ -15,7 +15,7 @@ import networkx as nx
 
 from icosian._io.memory import collector_paused
 from icosian._io.text import parse_json, plural, reason_of, shown
-from icosian._run.limits import SearchStats, check_graph, hinted
+from icosian._run.limits import SearchStats, check_graph, hinted, nodes_of
 from icosian._show import Playable, Result, explain_with_picture
 from icosian.boards.board import Board, board_of, node_name
 from icosian.boards.text import text_of
@@ -591,10 +591,7 @@ def _flaw(G: nx.Graph[Any] | Places, nodes: Iterable[Any], *, closed: bool) -> s
     left: dict[Any, Any] = (
         dict.fromkeys(G.nodes) if are_places else dict(check_graph(G).adjacency())
     )
-    try:
-        tour = list(nodes)
-    except TypeError:
-        raise InvalidArgument(f"a tour is a sequence of nodes, got {shown(nodes)}") from None
+    tour = nodes_of(nodes, "a tour")
     try:
         rows = list(map(left.pop, tour))  # each node is looked up once: that is most of the time
     except (KeyError, TypeError):

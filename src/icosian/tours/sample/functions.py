@@ -26,7 +26,7 @@ from icosian._run.limits import (
     hinted,
     random_state,
 )
-from icosian.exceptions import InvalidArgument, SearchLimitReached, no_tour
+from icosian.exceptions import SearchLimitReached, no_tour
 from icosian.proofs import Proof
 from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.count.degree_slices import check_runs
@@ -480,11 +480,9 @@ def _random(
     asked: Problem, limits: Limits, n: int | None, memory_limit: int | None, *, distinct: bool
 ) -> Tour | list[Tour]:
     """Check the other arguments of a public function and draw."""
-    if n is not None and (type(n) is not int or n < 1):
-        raise InvalidArgument(f"n must be None or a positive integer, got {n!r}")
     clock, limit = limits.clock, check_memory(memory_limit)
     draw = Random(limits.seed).randrange  # noqa: S311 - not a secret
-    times = 1 if n is None else n
+    times = 1 if n is None else check_int(n, "n")
     check_flag(distinct, "distinct")
     method = METHOD if asked.symmetry is None else "listing"
     try:

@@ -25,7 +25,7 @@ from icosian._arrays import (
     length_reader,
 )
 from icosian._io.text import shown
-from icosian._run.limits import Clock, Limits, Watch, Workers, check_flag, hinted
+from icosian._run.limits import Clock, Limits, Watch, Workers, check_flag, hinted, nodes_of
 from icosian._run.pool import open_pool
 from icosian._show import Words, one_by_one
 from icosian.exceptions import InvalidArgument, InvalidTour, SearchLimitReached
@@ -459,8 +459,8 @@ def tour_length(
     """
     is_closed = getattr(tour, "is_closed", True) if closed is None else closed
     check_flag(is_closed, "closed")
+    nodes = nodes_of(tour, "a tour")
     try:
-        nodes = list(tour)
         first = dict[Any, int]()
         twice = next((v for k, v in enumerate(nodes) if first.setdefault(v, k) < k), None)
     except TypeError:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from icosian._arrays import Csr, unset
 from icosian._kernels import backtracking as backtrack_kernels, rotations as kernels
 from icosian._kernels._jit import Run
-from icosian._run.limits import Clock, TimeIsUp, Watch, check_seed, hinted, random_state
+from icosian._run.limits import Clock, TimeIsUp, Watch, check_seed, hinted, nodes_of, random_state
 from icosian._show import Steps
 from icosian.exceptions import DeadEnd, InvalidArgument, NoHamiltonianCycle, SearchLimitReached
 from icosian.tours.certify.necessary_conditions import cheap_proof
@@ -306,10 +306,7 @@ def close_path(
         raise nx.NetworkXNotImplemented(
             "close_path reverses parts, so it needs an undirected graph"
         )
-    try:
-        nodes = list(path)
-    except TypeError:
-        raise InvalidArgument(f"a path is a sequence of nodes, got {path!r:.60}") from None
+    nodes = nodes_of(path, "a path")
     check_tour(G, nodes, closed=False)
     nodes = squares_of(G, nodes)
     problem = Problem.of(G, closed=True, start=nodes[0])
