@@ -26,8 +26,9 @@ References
 import math
 from collections import namedtuple
 
-from icosian._kernels._jit import below, inlined, kernel
-from icosian._kernels.spaces import length
+from icosian._kernels import spaces
+from icosian._kernels._jit import below, called, inlined, kernel
+from icosian._kernels.spaces import IS_STRAIGHT, OFFSET, POINT, SLACK
 
 # The words of ``s``: kicks made, and allowed; candidates of a node; the queue; groups in windows to
 # choose again; changes since the kick, what they gain, the gain before, and the most so far; what a
@@ -42,6 +43,7 @@ SPAN = 30  # groups of a segment of a kick
 SIDE, WINDOW = 2, 5  # groups on each side of the middle of a window, and in all
 SECOND, BESIDE = 5, 4  # candidates of the second link, and of a group that is moved
 FINE = 1 << 30  # random numbers
+FARTHEST = 1 << 62  # more than any path
 FEWEST = 8  # groups of a search
 ABSENT, DUE, SETTLED = range(3)  # stamps; a group that is settled was in the window of another
 
@@ -51,6 +53,25 @@ GroupCycle = namedtuple("GroupCycle", "order position chosen shortest log")
 """The ends at which groups are entered, where, and their nodes; the best cycle, and changes."""
 GroupWork = namedtuple("GroupWork", "queue waiting touched stamps move ends least back heat")
 """Groups to search at, and those in windows; a move, and ends of a kick; paths; the heat."""
+
+
+other_length = called(spaces.length)
+
+
+@inlined
+def length(lengths, points, rule, n, u, v):
+    """Return the length between two of n nodes; straight lines and matrices take no call."""
+    if rule[IS_STRAIGHT] != 0:
+        u *= POINT
+        v *= POINT
+        x = points[u] - points[v]
+        y = points[u + 1] - points[v + 1]
+        z = points[u + 2] - points[v + 2]
+        exact = math.sqrt(x * x + y * y + z * z)
+        return int(max(exact - rule[SLACK], 0.0) + rule[OFFSET])
+    if len(lengths) == n * n:
+        return lengths[u * n + v]
+    return other_length(lengths, points, rule, n, u, v)
 
 
 @kernel
@@ -323,12 +344,14 @@ def choose_again(distances, groups, cycle, work, i, s):
             if k == 0:
                 least[v] = length(lengths, points, rule, n, p, v)
                 continue
+            best = FARTHEST
             for z in range(rows[h], rows[h + 1]):
                 w = nodes[z]
                 total = least[w] + length(lengths, points, rule, n, w, v)
-                if z == rows[h] or total < least[v]:
-                    least[v] = total
+                if total < best:
+                    best = total
                     back[v] = w
+            least[v] = best
     gain += length(lengths, points, rule, n, last, q)
     best = gain
     end = -1
@@ -416,7 +439,7 @@ def anneal(distances, groups, cycle, work, s, budget):
             g = touched[s[TOUCHED]]
             is_due = stamps[g] == DUE
             stamps[g] = ABSENT
-            if not is_due:
+            if not is_due or s[GAIN] == 0:  # the cycle is as before
                 continue
             middle = position[g]
             for k in range(-1, 2):

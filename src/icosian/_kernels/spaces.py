@@ -5,7 +5,8 @@ has six words a node: where it is, its shift, and its mates, the nodes to which 
 required edges, or -1; ``rule`` has those that are named below. One node may be ``rule[HOME]``, at
 length 0 from all others. A length is ``rule[SCALE]`` times the one that the points have, less the
 shifts of both nodes, that of a required edge ``rule[REQUIRED]``, where not 0; with a slack it may
-be one unit shorter, never longer.
+be one unit shorter, never longer. ``rule[IS_STRAIGHT]`` is 1 where a length is ``rule[OFFSET]``
+more than that of a straight line, rounded down.
 
 The search for a tree uses boxes around points [1]_: box k has the halves 2 k and 2 k + 1 and six
 words, the least and the greatest coordinates; the last half of all boxes are leaves, which divide
@@ -22,7 +23,7 @@ from collections import namedtuple
 
 from icosian._kernels._jit import inlined, kernel
 
-NORM, DIVISOR, OFFSET, UP, SLACK, DIAMETER, SCALE, HOME, REQUIRED, RULE = range(10)
+NORM, DIVISOR, OFFSET, UP, SLACK, DIAMETER, SCALE, HOME, REQUIRED, IS_STRAIGHT, RULE = range(11)
 SUM, LONGEST = 1, 2  # norms; another is the root of the sum of squares
 SHIFT, MATE, POINT, BOX = 3, 4, 6, 6  # words of a point, their number, and that of a box
 STEPS, LEAF, JOINED, WORDS = range(4)  # words of ``s``

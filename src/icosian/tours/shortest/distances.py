@@ -91,6 +91,11 @@ class Rule(NamedTuple):
         """The power of the norm, as SciPy names it."""
         return {ROOT: 2.0, SUM: 1.0, LONGEST: math.inf}[self.norm]
 
+    @property
+    def is_straight(self) -> bool:
+        """True for roots of sums of squares that are rounded in some way, but not up."""
+        return self == Rule(offset=self.offset, slack=self.slack)
+
 
 class Points(ABC):
     """Distances between points, computed on demand."""

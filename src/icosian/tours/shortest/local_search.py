@@ -781,6 +781,8 @@ MOST_NEAR = 400
 """Places near one among which they are sought."""
 GROUP_KICKS, GROUP_ROUND = 1_000, 1_000
 """Kicks a group, and those between two temperatures."""
+GROUP_HEAT = 0.5
+"""The first temperature, in edges of mean length."""
 GROUP_PART = 0.75
 """The part of a time limit after which such a search ends."""
 GROUP_BOUND = 4e-6
@@ -829,12 +831,15 @@ class GroupSearch:
         order = np.argsort(far, axis=1, kind="stable")
         close, far = (np.take_along_axis(a, order, axis=1) for a in (close, far))
         near, low = np.full((n, width), -1), np.zeros((n, width), np.int64)
-        for v, (row, away) in enumerate(zip(own[close].tolist(), far.tolist(), strict=True)):
-            first = dict(zip(reversed(row), reversed(away), strict=True))
-            first = {g: away for g, away in first.items() if g not in (-1, own[v])}
-            best = sorted((away, g) for g, away in first.items())[:width]
-            for k, (least, g) in enumerate(best):
-                low[v, k], near[v, k] = least, g
+        listed = zip(own.tolist(), own[close].tolist(), far.tolist(), strict=True)
+        for v, (group, row, away) in enumerate(listed):
+            first = dict[int, int]()
+            for g, least in zip(row, away, strict=True):
+                if len(first) == width:
+                    break
+                if g not in (-1, group):
+                    first.setdefault(g, least)
+            near[v, : len(first)], low[v, : len(first)] = [*first], [*first.values()]
         # 3. The first node of each group on the cycle.
         cycle = [*cycle, *chain(*members)]
         met = dict(zip(own[cycle[::-1]].tolist(), cycle[::-1], strict=True))
@@ -875,10 +880,10 @@ class GroupSearch:
         limit, began, seconds = GROUP_KICKS * m, clock.seconds, clock.left
         with suppress(TimeIsUp):
             clock.run(METHOD, run)
-            mean = self._problem.length(np.array(self.cycle)) / m
+            mean = abs(self._problem.length(np.array(self.cycle))) / m
             while s[groups.KICKS] < limit:
                 done = max(s[groups.KICKS] / limit, (clock.seconds - began) / seconds)
-                run[_WORK].heat[0] = abs(mean) * max(0.0, 1 - done)
+                run[_WORK].heat[0] = GROUP_HEAT * mean * max(0.0, 1 - done)
                 s = run[-1]
                 s[groups.LIMIT] = s[groups.KICKS] + GROUP_ROUND
                 clock.run(METHOD, run)

@@ -61,7 +61,8 @@ class Spaced(NamedTuple):
             spots = problem.points.spots
             points[: len(spots), : spots.shape[1]] = spots
             home = len(spots) if n > len(spots) else -1
-            rule[:] = *problem.points.rule, scale, home, required if problem.required else 0
+            own, fixed = problem.points.rule, required if problem.required else 0
+            rule[:] = *own, scale, home, fixed, own.is_straight and home < 0 == fixed
         return cls(matrix, points, rule)
 
     @property
