@@ -28,7 +28,10 @@ def __getattr__(name: str) -> object:
             rooms = (import_module(f"{__name__}.{room}") for room in _ROOMS if room[0] != "_")
             hint = missing(name, [import_module(__name__), *rooms])
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{hint}")
-    value = globals()[name] = getattr(import_module(_HOME[name], __name__), name)
+    from icosian._io.memory import collector_paused
+
+    with collector_paused():  # a first use makes hundreds of thousands of objects that stay
+        value = globals()[name] = getattr(import_module(_HOME[name], __name__), name)
     return value
 
 
