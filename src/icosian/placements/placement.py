@@ -6,7 +6,8 @@ import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
-from itertools import chain
+from itertools import chain, count
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Self, overload
 
 import networkx as nx
@@ -165,13 +166,11 @@ def limit_error(state: str, method: str, clock: Clock, **known: Any) -> SearchLi
 
 def until_late(found: Iterable[Placement], method: str, clock: Clock) -> Iterator[Placement]:
     """Yield placements; where the time ends, raise the error that says how many there were."""
-    number = 0
+    number = count()
     try:
-        for one in found:
-            yield one
-            number += 1
+        yield from map(itemgetter(0), zip(found, number, strict=False))
     except TimeIsUp:
-        raise limit_error(f"{number} found, not all", method, clock) from None
+        raise limit_error(f"{next(number)} found, not all", method, clock) from None
 
 
 # -- Sets of numbers: as bits of an integer for Python, as words of 62 bits for kernels

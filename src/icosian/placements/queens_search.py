@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import chain, combinations, islice, product
+from itertools import chain, combinations, islice, product, repeat
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -442,10 +442,12 @@ def _constructed(problem: QueensProblem) -> tuple[int, ...]:
 def _listed(
     problem: QueensProblem, clock: Clock, *, distinct: bool = False, limit: float = math.inf
 ) -> Iterator[Placement]:
-    plain = partial(Placement.of_columns, board=problem.board)  # hundreds of thousands are made
-    make = plain if problem.regions is None else problem.placement
     for found in batches(problem, clock, distinct=distinct, limit=limit):
-        yield from map(make, map(tuple, found.tolist()))
+        columns = map(tuple, found.tolist())
+        if problem.regions is None:  # hundreds of thousands are made
+            yield from map(Placement.of_columns, columns, repeat(problem.board))
+        else:
+            yield from map(problem.placement, columns)
 
 
 # -- The n-queens problem with its conditions: reading the arguments, and the rules
