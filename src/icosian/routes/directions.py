@@ -298,13 +298,12 @@ class PassSearch:
         from scipy.sparse import csr_array
 
         known, shares = len(self._rows), x[self._columns]
-        # 1. Parts that are joined by large shares.
-        for least in (LITTLE, 0.3, 0.6):
-            part = _parts(len(marked), np.concatenate((self._pairs[shares > least], glued)))
-            for k in np.unique(part[marked]).tolist():
-                self._add(part == k, x)
-            if len(self._rows) > known:
-                return
+        # 1. Parts that are joined.
+        part = _parts(len(marked), np.concatenate((self._pairs[shares > LITTLE], glued)))
+        for k in np.unique(part[marked]).tolist():
+            self._add(part == k, x)
+        if len(self._rows) > known:
+            return
         # 2. Minimum cuts between what is left when all is contracted that they do not separate.
         whole = shares > most - VIOLATED
         part = _parts(len(marked), np.concatenate((self._pairs[whole], glued)))

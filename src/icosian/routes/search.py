@@ -48,8 +48,6 @@ SKEWED = 1_000
 """The largest ratio of longest to mean weight for buckets; beyond, there would be too many."""
 TO_MEAN = 8
 """Buckets to a mean weight: with fewer, nodes are relaxed more often."""
-CACHED = 1 << 24
-"""Bytes of weights up to which a processor may hold a graph in its caches."""
 TINY = 1e-290
 """Longest weights up to here are too small for a reciprocal."""
 SHARE = 100
@@ -76,10 +74,6 @@ class ArraySearch:
         stops it by :exc:`TimeIsUp`.
         """
         rows, weights = self.arrays.rows, self.arrays.weights
-        if goal < 0 and math.isinf(farthest) and weights.nbytes <= CACHED:
-            # Reading the graph in order fills the caches sooner than a search, which jumps.
-            for array in (rows.indptr, rows.indices, weights):
-                array.max(initial=0)
 
         def distances(kernel: Any, inverse: float, queue: Any) -> NDArray[np.float64]:
             dist = np.full(self._size, np.inf)
