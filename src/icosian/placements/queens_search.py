@@ -841,74 +841,47 @@ def placement_search(
 def _brute_force(n: int) -> Iterator[PlacementStep]:
     found, pairs = 0, list(combinations(range(n), 2))
     for tried, columns in enumerate(product(range(n), repeat=n), start=1):
-        is_placement = not any(_attack(columns, above, row) for above, row in pairs)
+        is_placement = not any(
+            abs(columns[row] - columns[above]) in (0, row - above) for above, row in pairs
+        )
         found += is_placement
         yield PlacementStep("found" if is_placement else "reject", columns, tried, 0, found)
 
 
-def _backtracking(n: int) -> Iterator[PlacementStep]:
-    columns: list[int] = []
-    tried = removed = found = 0
-    column = 0
-    while True:
-        row = len(columns)
-        if row < n and column < n:
-            tried += 1
-            columns.append(column)
-            if any(_attack(columns, above, row) for above in range(row)):
-                yield PlacementStep("reject", tuple(columns), tried, removed, found)
-                columns.pop()
-                column += 1
-                continue
-            yield PlacementStep("place", tuple(columns), tried, removed, found)
-            if row == n - 1:
-                found += 1
-                yield PlacementStep("found", tuple(columns), tried, removed, found)
-            column = 0
-        elif columns:
-            column = columns.pop() + 1
-            removed += 1
-            yield PlacementStep("remove", tuple(columns), tried, removed, found)
-        else:
-            return
-
-
-def _bitmask(n: int) -> Iterator[PlacementStep]:
+def _by_rows(n: int, *, rejects: bool) -> Iterator[PlacementStep]:
+    """Try all squares of a row and reject the attacked ones, or try the free ones alone."""
     everything = (1 << n) - 1
     columns: list[int] = []
-    used, falling, rising, free = [0], [0], [0], [everything]
+    rows = [(0, 0, 0, everything)]  # which columns are attacked, by direction; which are left
     tried = removed = found = 0
-    while free:
-        if len(columns) < n and free[-1]:
-            bit = free[-1] & -free[-1]
-            free[-1] ^= bit
+    while rows:
+        used, falling, rising, left = rows[-1]
+        if len(columns) < n and left:
+            bit = left & -left
+            rows[-1] = used, falling, rising, left ^ bit
             columns.append(bit.bit_length() - 1)
             tried += 1
+            if bit & (used | falling | rising):
+                yield PlacementStep("reject", tuple(columns), tried, removed, found)
+                columns.pop()
+                continue
             yield PlacementStep("place", tuple(columns), tried, removed, found)
             if len(columns) == n:
                 found += 1
                 yield PlacementStep("found", tuple(columns), tried, removed, found)
-            used.append(used[-1] | bit)
-            falling.append((falling[-1] | bit) << 1)
-            rising.append((rising[-1] | bit) >> 1)
-            free.append(everything & ~(used[-1] | falling[-1] | rising[-1]))
+            used, falling, rising = used | bit, (falling | bit) << 1, (rising | bit) >> 1
+            attacked = 0 if rejects else used | falling | rising
+            rows.append((used, falling, rising, everything & ~attacked))
             continue
-        for stack in (used, falling, rising, free):
-            stack.pop()
+        rows.pop()
         if columns:
             columns.pop()
             removed += 1
             yield PlacementStep("remove", tuple(columns), tried, removed, found)
 
 
-def _attack(columns: tuple[int, ...] | list[int], above: int, row: int) -> bool:
-    """Return whether the queens of two rows attack each other."""
-    across = columns[row] - columns[above]
-    return across in (0, row - above, above - row)
-
-
 _METHODS: dict[str, Callable[[int], Iterator[PlacementStep]]] = {
     "brute-force": _brute_force,
-    "backtracking": _backtracking,
-    "bitmask": _bitmask,
+    "backtracking": partial(_by_rows, rejects=True),
+    "bitmask": partial(_by_rows, rejects=False),
 }
