@@ -147,6 +147,25 @@ def members(mask: int) -> Iterator[int]:
         mask ^= low
 
 
+def around(mask: int, near: Sequence[int]) -> int:
+    """Return the neighbors of the nodes of a set, from those of each."""
+    found = 0
+    for v in members(mask):
+        found |= near[v]
+    return found
+
+
+def pieces(mask: int, near: Sequence[int]) -> Iterator[int]:
+    """Yield the connected parts of a set of nodes."""
+    while mask:
+        piece = fresh = mask & -mask
+        while fresh:
+            fresh = around(fresh, near) & mask & ~piece
+            piece |= fresh
+        yield piece
+        mask ^= piece
+
+
 def words_of(masks: Sequence[int], width: int) -> NDArray[np.int64]:
     """Return sets as rows of ``width`` words of 62 bits, shape (len(masks) * width,)."""
     size, words = -(-BITS * width // 8), np.zeros(len(masks) * width, np.int64)

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays import members, node_weights
+from icosian._arrays import around, members, node_weights, pieces
 from icosian._run.limits import Clock, TimeIsUp
 from icosian.placements.bounds import SCALE, RowBound, RowCases, confirm_bound
 from icosian.placements.independence_search import components, edge_cliques
@@ -213,7 +213,7 @@ class RowSearch:
         free = members(self._all & ~(inside | outside))
         order = sorted(free, key=lambda v: (-shares[v], self._costs[v], v))
         if self._is_independent:
-            chosen, blocked = inside, self._around(inside)
+            chosen, blocked = inside, around(inside, self._near)
             for v in order:
                 if not blocked >> v & 1:
                     chosen |= 1 << v
@@ -228,7 +228,7 @@ class RowSearch:
                     continue
                 if self._claim.connected:
                     clock.tick(_METHOD)
-                    ring = (self._near[v] | self._around(self._near[v])) & less
+                    ring = (self._near[v] | around(self._near[v], self._near)) & less
                     if not (self._is_whole(ring) or self._is_whole(less)):
                         continue
                 chosen = less
@@ -257,42 +257,23 @@ class RowSearch:
         cost = sum(self._costs[v] for v in members(chosen))
         if (
             cost < self.value
-            and not (self._is_independent and chosen & self._around(chosen))
+            and not (self._is_independent and chosen & around(chosen, self._near))
             and all(row & chosen for sign, row, *_ in self._rows if sign > 0)
             and self._is_whole(chosen)
         ):
             self.best, self.value = chosen, cost
 
     def _is_whole(self, chosen: int) -> bool:
-        return not self._claim.connected or len(self._pieces(chosen)) == 1
+        return not self._claim.connected or len([*pieces(chosen, self._near)]) == 1
 
     def _separate(self, shares: Sequence[float], clock: Clock) -> bool:
         """Add cuts between the pieces of what has a share; return whether it has several."""
         some = sum(1 << v for v, share in enumerate(shares) if share > _LITTLE)
         cuts: set[int] = set()
-        for piece in self._pieces(some):
+        for piece in pieces(some, self._near):
             clock.tick(_METHOD)
-            beyond = self._pieces(self._all & ~(piece | self._around(piece)))
-            cuts.update(self._around(far) & ~far for far in beyond if far & some)
+            beyond = pieces(self._all & ~(piece | around(piece, self._near)), self._near)
+            cuts.update(around(far, self._near) & ~far for far in beyond if far & some)
         new = cuts.difference(row for _, row, *_ in self._rows)
         self._rows += [(1, cut, "cut", cut) for cut in sorted(new)]
         return bool(new)
-
-    def _pieces(self, chosen: int) -> list[int]:
-        """Return the connected components of a set."""
-        pieces = []
-        while chosen:
-            piece = fresh = chosen & -chosen
-            while fresh:
-                fresh = self._around(fresh) & chosen & ~piece
-                piece |= fresh
-            chosen ^= piece
-            pieces.append(piece)
-        return pieces
-
-    def _around(self, chosen: int) -> int:
-        """Return the neighbors of some nodes."""
-        around = 0
-        for v in members(chosen):
-            around |= self._near[v]
-        return around

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays import masks_of, members, words_of
+from icosian._arrays import masks_of, members, pieces, words_of
 from icosian._io.memory import afford
 from icosian._kernels import induced as kernels
 from icosian._kernels._jit import RANDOM, Run
@@ -82,19 +82,6 @@ class BitGraph:
     def order(self) -> list[int]:
         """The nodes, those with few neighbors first: their cases are short, and then they go."""
         return sorted(range(self.size), key=lambda v: self.bars[v].bit_count())
-
-    @property
-    def parts(self) -> Iterator[int]:
-        """The connected parts."""
-        left = (1 << self.size) - 1
-        while left:
-            part, queue = left & -left, [*members(left & -left)]
-            for v in queue:
-                more = self.near[v] & ~part
-                part |= more
-                queue += members(more)
-            left &= ~part
-            yield part
 
     def quotient(self, image: Sequence[int], size: int) -> tuple[BitGraph, list[list[int]]]:
         """Return the graph of the orbits of so many nodes that may lie together, and these.
@@ -350,7 +337,7 @@ class InducedSearch:
     def _count(self) -> int:
         """Return a bound that needs no cases: see :class:`InducedBound`."""
         most, open_ends, bars = 0, 0 if self.closed else 2, self.graph.bars
-        for part in self.graph.parts:
+        for part in pieces((1 << self.graph.size) - 1, self.graph.near):
             degrees = sorted((bars[v] & part).bit_count() for v in members(part))
             costs = accumulate(2 * degree - 2 for degree in degrees if degree > 1)
             inner = bisect(list(costs), sum(degrees) - open_ends)
