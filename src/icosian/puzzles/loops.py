@@ -50,6 +50,13 @@ def _around(ring: Sequence[Cell]) -> Iterator[Edge]:
     return pairwise([*ring, ring[0]])
 
 
+def _lines(H: nx.Graph[Cell]) -> Iterator[list[Cell]]:
+    """Yield the nodes of each path, from an end, or of each loop in turn."""
+    for part in map(sorted, nx.connected_components(H)):
+        first = next((v for v in part if H.degree[v] == 1), part[0])
+        yield list(nx.dfs_preorder_nodes(H, first))
+
+
 class Rules:
     """One loop along edges of a graph: every node has two of its edges, or it is left out."""
 
@@ -412,9 +419,7 @@ class NumberlinkRules(Rules):
 
     def _rings(self, H: nx.Graph[Cell]) -> Iterator[list[Cell]]:
         """Yield cycles all of whose edges are used but one at most, one for each path."""
-        for part in map(sorted, nx.connected_components(H)):
-            first = next((v for v in part if H.degree[v] == 1), part[0])
-            path = list(nx.dfs_preorder_nodes(H, first))
+        for path in _lines(H):
             place = {v: k for k, v in enumerate(path)}
             pairs = ((place[u], place[w]) for u in path for w in self.graph[u] if w in place)
             if spans := [(j - i, i) for i, j in pairs if j - i > 1]:
@@ -775,13 +780,7 @@ class LoopSolution(Shown):
     def lines(self) -> list[list[Cell]]:
         """The nodes of the loop, which ends where it begins, or of each path."""
         H = nx.Graph(sorted(self.edges))
-        parts = map(sorted, nx.connected_components(H))
-        lines = []
-        for part in parts:
-            first = next((v for v in part if H.degree[v] == 1), part[0])
-            line = list(nx.dfs_preorder_nodes(H, first))
-            lines.append(line if H.degree[first] == 1 else [*line, first])
-        return lines
+        return [line if H.degree[line[0]] == 1 else [*line, line[0]] for line in _lines(H)]
 
     def __len__(self) -> int:
         return len(self.puzzle)
