@@ -161,17 +161,11 @@ def trim_trees(arrays: Csr) -> Trimmed:
                     arms[u].append(arm)
                 if degree[u] <= 1 or len(arms[u]) > 1:
                     ready.append(u)
+    left = [v for v in range(len(near)) if is_left[v]]
     parts = []
-    for v in range(len(near)):
-        if is_left[v]:
-            is_left[v] = False
-            part = [v]
-            for u in part:
-                for w in near[u]:
-                    if is_left[w]:
-                        is_left[w] = False
-                        part.append(w)
-            parts.append(sorted(part + [w for u in part for arm in arms[u] for w in arm]))
+    for numbers in components(induce_subgraph(arrays, left)) if left else ():
+        part = [left[k] for k in numbers]
+        parts.append(sorted(part + [w for v in part for arm in arms[v] for w in arm]))
     return Trimmed(paths=paths, removed=removed, parts=parts)
 
 
