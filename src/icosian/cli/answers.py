@@ -157,7 +157,7 @@ class Answer:
 def respond(ask: Ask, found: Any) -> int:
     """Print an answer, as text or as a document; write its files, and return the exit code.
 
-    Text comes first: a full disk must not lose it.
+    A full disk must not lose it.
     """
     said = answer_to(found)
     if ask.prints and said.text is not None:
@@ -165,13 +165,15 @@ def respond(ask: Ask, found: Any) -> int:
     try:
         said = replace(said, saved=(*said.saved, *_files(ask, said)))
     except (nx.NetworkXException, OSError) as error:
+        if ask.said is None and not ask.prints:
+            _print_document(ask, said)
         reason = f"{said.result}, but not saved: {message(error)}"
         raise click.ClickException(reason) from None
     if ask.said is not None:
         ask.said.append(said)
         return said.code
     if not ask.prints:
-        click.echo(json.dumps({"command": command_name(), **document(ask, said)}))
+        _print_document(ask, said)
     else:
         if said.saved:
             click.echo(f"saved {', '.join(said.saved)}", err=True)
@@ -183,6 +185,10 @@ def respond(ask: Ask, found: Any) -> int:
     if said.warning is not None:
         print_warning(said.warning)
     return said.code
+
+
+def _print_document(ask: Ask, said: Answer) -> None:
+    click.echo(json.dumps({"command": command_name(), **document(ask, said)}))
 
 
 def _unsaved(ask: Ask, said: Answer) -> str:

@@ -47,7 +47,7 @@ from icosian.exceptions import IcosianError, NoPlacement, SearchLimitReached
     option("--weight node_weight NAME", "Most or least weight: this attribute of nodes."),
     option("--pieces K", "Place K that attack no other.", click.IntRange(min=0)),
     flag("--count counts", "Count the ways to place K, or the most."),
-    "torus save output timeout jobs dask",
+    "torus save proof output timeout jobs dask",
     exits="0 as asked, 1 no such placement, 2 bad use, 3 limit reached: the best so far",
 )
 def place(ask: Ask, *, dominate: bool, pieces: int | None, counts: bool) -> Answer:
@@ -60,7 +60,7 @@ def place(ask: Ask, *, dominate: bool, pieces: int | None, counts: bool) -> Answ
     \b
     Examples:
       icosian place knight 8x8
-      icosian place queen 8x8 --dominate --save queens.svg
+      icosian place queen 8x8 --dominate --save queens.svg --proof few.json
       icosian place queen 8x8 --dominate --independent
       icosian place bishop 6x7 --dominate --total
       icosian place king 6x6 --pieces 8 --count
@@ -80,7 +80,7 @@ def place(ask: Ask, *, dominate: bool, pieces: int | None, counts: bool) -> Answ
         "total",
         when=ask.options["independent"],
     )
-    ask.refuse("{} goes with a single placement", "save", when=counts)
+    ask.refuse("{} goes with a single placement", "save", "proof", when=counts)
     if counts:
         return _count(ask, pieces)
     if pieces is not None:
@@ -90,7 +90,7 @@ def place(ask: Ask, *, dominate: bool, pieces: int | None, counts: bool) -> Answ
 
 
 @command(
-    "PIECES reading torus save output timeout jobs dask",
+    "PIECES reading torus save proof output timeout jobs dask",
     exits="0 as asked, 2 bad use, 3 limit reached: the best so far",
 )
 def color(ask: Ask) -> Answer:
@@ -141,7 +141,7 @@ def _best(ask: Ask, noun: str, find: Callable[..., Any], **own: Any) -> Answer:
         is_optimal = found is not None and found.value == bound.value
         answer |= {"bound": json_number(bound.value), "optimal": is_optimal}
         lines.append(paragraph(reason))
-    parts: dict[str, Any] = {"answer": answer or None, "picture": found}
+    parts: dict[str, Any] = {"answer": answer or None, "picture": found, "proof": bound}
     parts |= {"text": "\n".join(lines) or None, "line": ". ".join(lines[1:]) or None}
     return Answer(reason=reason, **parts) if limit is None else answer_undecided(limit, **parts)
 
