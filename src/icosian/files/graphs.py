@@ -334,7 +334,7 @@ def edge_list(text: Text) -> nx.Graph[Any]:
     """Read lines ``u v`` or ``u v weight``."""
     rows: list[tuple[str, str, dict[str, Any]]] = []
     for line in text:
-        match line.partition("#")[0].split(maxsplit=2):
+        match _read(line).split(maxsplit=2):
             case []:
                 pass
             case [u, v]:
@@ -349,6 +349,11 @@ def edge_list(text: Text) -> nx.Graph[Any]:
     return graph_of([(node(u), node(v), data) for u, v, data in rows])
 
 
+def _read(line: str) -> str:
+    """Return a line without comments: from # on, and behind % at its start."""
+    return "" if line.startswith("%") else line.partition("#")[0]
+
+
 def _node_of(names: Iterable[str]) -> Callable[[str], Any]:
     """Return what makes nodes of names: integers if all are written so, else strings."""
     return int if all(map(_INTEGER.fullmatch, names)) else str
@@ -356,7 +361,14 @@ def _node_of(names: Iterable[str]) -> Callable[[str], Any]:
 
 def adjacency_list(text: Text) -> nx.Graph[Any]:
     """Read lines ``u v w ...``, a node and its neighbors, which may list it again or all not."""
-    rows = [words for line in text if (words := line.partition("#")[0].split())]
+    rows = []
+    for line in text:
+        if "{" in (read := _read(line)):
+            raise text.wrong(
+                f"attributes are for an edge list, .edges, or GraphML, got {quote(line)}"
+            )
+        if words := read.split():
+            rows.append(words)
     if not rows:
         raise text.wrong("there are no nodes: a line is one and its neighbors, such as 'A B C'")
     node = _node_of(chain(*rows))
@@ -599,6 +611,8 @@ def read_json(content: str) -> Any:
     Where GeoJSON has only points this is a table of them, as a list of records is one.
     """
     data = parse_json(content)
+    if data == []:
+        raise ValueError("there are no records")
     if isinstance(data, list) and (records := records_of(data, "record")) is not None:
         if None not in (records.column("u"), records.column("v")):
             raise ValueError("but roads: route_map(json.load(file)), or as a table in .csv")
