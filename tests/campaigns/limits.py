@@ -45,23 +45,21 @@ def without_cycle(n):
     return nx.Graph([*ring, *spokes, *inner])
 
 
+def with_lengths(G, most):
+    rng = random.Random(3)
+    for *_, data in G.edges(data=True):
+        data["weight"] = rng.randint(1, most)
+    return G
+
+
 @cache
 def weighted(n, p=1.0, *, directed=False):
-    rng = random.Random(3)
-    G = nx.gnp_random_graph(n, p, seed=4, directed=directed)
-    for *_, data in G.edges(data=True):
-        data["weight"] = rng.randint(1, 10**6)
-    return G
+    return with_lengths(nx.gnp_random_graph(n, p, seed=4, directed=directed), 10**6)
 
 
 @cache
 def streets(side):
-    """A grid of streets with lengths."""
-    rng = random.Random(5)
-    G = nx.grid_2d_graph(side, side)
-    for *_, data in G.edges(data=True):
-        data["weight"] = rng.randint(1, 1000)
-    return G
+    return with_lengths(nx.grid_2d_graph(side, side), 1000)
 
 
 @cache

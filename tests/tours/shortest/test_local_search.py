@@ -96,20 +96,14 @@ def test_the_same_seed_and_kicks_give_the_same_tour_in_any_number_of_calls(n, se
 
 
 @given(st.integers(3, 12), st.integers(1, 12), st.integers(0, 1000))
-def test_nearest_nodes_are_at_the_least_lengths(n, count, seed):
-    problem = plane(n, seed)
+def test_nearest_nodes_are_at_the_least_lengths_and_those_apart_from_each_other(n, count, seed):
+    problem = plane(n, seed, side=9)
     matrix, near = problem.matrix, nearest(problem, count)
     assert near.shape == (n, min(count, n - 1))
     for v, row in enumerate(near.tolist()):
         others = sorted(matrix[v, w] for w in range(n) if w != v)
         assert v not in row
         assert sorted(matrix[v, row]) == others[: len(row)]
-
-
-@given(st.integers(3, 12), st.integers(1, 5), st.integers(0, 1000))
-def test_nodes_apart_are_nearer_to_a_node_than_to_each_other(n, count, seed):
-    problem = plane(n, seed, side=9)
-    matrix = problem.matrix
     for v, row in enumerate(apart(problem, count, Clock()).tolist()):
         assert row == chosen_apart(v, range(n), matrix, count)
 
@@ -192,11 +186,10 @@ def least(problem):
     return solve(problem, Settings(clock=Clock())).length
 
 
-def test_searches_become_rare(monkeypatch):
-    problem = plane_problem(random.Random(3), 12)
+def test_searches_become_rare_and_there_is_none_in_a_case_without_a_better_tour(monkeypatch):
+    problem, calls = plane_problem(random.Random(3), 12), []
     planes, node = root(problem)
     node.bound = 0.0
-    calls = []
     found = SimpleNamespace(tour=np.arange(12), length=10**6, patience=1, advance=lambda **_: None)
     monkeypatch.setattr(
         guided_search, "TourSearch", lambda *_, seed, **__: calls.append(seed) or found
@@ -205,14 +198,9 @@ def test_searches_become_rare(monkeypatch):
     for _ in range(3 * FIRST):
         search.at_case(planes, node)
     assert calls == list(range(8, 8 + FIRST + 2))
-
-
-def test_a_case_without_a_better_tour_has_no_search(monkeypatch):
-    problem = plane_problem(random.Random(3), 12)
-    planes, node = root(problem)
     node.bound = float(planes.incumbent.length)
-    monkeypatch.setattr(guided_search, "TourSearch", None)
-    GuidedSearch(problem, 0).at_root(planes, node)
+    search.at_root(planes, node)
+    assert len(calls) == FIRST + 2
 
 
 def test_candidates_are_edges_of_least_reduced_cost():

@@ -83,15 +83,13 @@ def test_numbers_are_read_at_once_as_one_by_one(monkeypatch):
     monkeypatch.setattr("icosian.tours.shortest.places.MANY", 4)
     random = np.random.default_rng(1)
     for table in (random.integers(-9, 2**58, (5, 5)), random.random((5, 5)), np.ones((5, 5)) / 8):
-        mixed = table.tolist()
-        mixed[0][0] = Fraction(1)  # which no array has
-        for given in (table, table.tolist(), [*map(tuple, table.tolist())]):
-            one, other = Places.from_matrix(given), Places.from_matrix(mixed)
+        rows = table.tolist()
+        other = Places.from_matrix([[Fraction(1), *rows[0][1:]], *rows[1:]])  # in no array
+        for one in map(Places.from_matrix, (table, rows, [*map(tuple, rows)])):
             assert (one.matrix() == other.matrix()).all()
-            assert (one.unit, one.kind, one.directed) == (other.unit, other.kind, other.directed)
-        points = [*map(tuple, table[:, :2].tolist())]
-        listed = Places([(Decimal(repr(x)), y) for x, y in points])
-        assert (Places(points).matrix() == listed.matrix()).all()
+            assert (one.unit, one.kind) == (other.unit, other.kind)
+        listed = Places([(Decimal(repr(x)), y) for x, y, *_ in rows])
+        assert (Places([row[:2] for row in rows]).matrix() == listed.matrix()).all()
 
 
 @pytest.mark.parametrize("far", [2**52, 2**54, 2**61, 2**62, 2**63, 2**70])
@@ -236,10 +234,8 @@ def exact(lengths):
 @pytest.mark.parametrize("kind", [nx.Graph, nx.MultiDiGraph])
 def test_what_is_not_a_finite_number_is_refused_with_its_edge(weight, kind):
     G = kind([("a", "b", {"weight": 1}), ("b", "c", {"weight": weight})])
-    with pytest.raises(InvalidArgument) as caught:
+    with pytest.raises(InvalidArgument, match=rf"edge \('b', 'c'\).*{re.escape(repr(weight))}"):
         graph_lengths(G, "weight")
-    assert "edge ('b', 'c')" in str(caught.value)
-    assert repr(weight) in str(caught.value)
 
 
 @given(st.fractions() | st.floats(-1e308, 1e308).map(Fraction))

@@ -22,8 +22,8 @@ from icosian._arrays import Lengths
 from icosian._run.limits import Clock, TimeIsUp
 from icosian.proofs import LowerBound, Ordered, Proof
 from icosian.tours.instance import Instance, Order
-from icosian.tours.shortest import local_search, question as question_module
-from icosian.tours.shortest.local_search import GroupSearch, OrderSearch
+from icosian.tours.shortest import local_search, question as question_module, selection_search
+from icosian.tours.shortest.local_search import OrderSearch
 from icosian.tours.shortest.relaxation.cutting_planes import Incumbent
 from tests.naive import as_printed
 from tests.tours.shortest.cases import (
@@ -301,7 +301,7 @@ def shortest_of_groups(lengths, groups):
 @pytest.mark.slow
 @pytest.mark.parametrize("closed", [True, False])
 def test_annealed_tours_of_groups_are_shortest_by_dynamic_programming(closed, monkeypatch):
-    monkeypatch.setattr(local_search, "GROUP_KICKS", 100)
+    monkeypatch.setattr(selection_search, "GROUP_KICKS", 100)
     rng = random.Random(1)
     for seed in range(2):
         points = [(rng.randint(0, 99), rng.randint(0, 99)) for _ in range(20)]
@@ -309,7 +309,7 @@ def test_annealed_tours_of_groups_are_shortest_by_dynamic_programming(closed, mo
         groups, places = [nodes[k::8] for k in range(8)], Places(points, "EUC_2D")
         sets = groups if closed else [*groups, [20]]  # home, at no distance from all
         problem = Instance(places=20, directed=False, closed=closed).problem(places.matrix())
-        search = GroupSearch(problem, [0, 1, 2], sets, seed)
+        search = selection_search.GroupSearch(problem, [0, 1, 2], sets, seed)
         search.advance(Clock())
         least = shortest_of_groups(problem.matrix.tolist(), sets)
         assert problem.length(search.cycle) == least
@@ -688,6 +688,17 @@ def test_the_search_alone_mostly_finds_which_of_few_places_to_leave_out(monkeypa
         assert best.length >= least, seed
         found += best.length == least
     assert found >= 36
+
+
+def test_a_toll_for_what_is_left_out_leads_to_the_shortest_tours(monkeypatch):
+    kind, begun, rng = selection_search.SelectionSearch, [], random.Random(0)
+    begin = kind.begin
+    monkeypatch.setattr(kind, "begin", lambda *of: begin(*of) or begun.append(of[1].length))
+    for options in {"closed": True}, {"closed": False, "start": 0}, {"prizes": {3: 10, 4: 50}}:
+        points = [(rng.randrange(1000), rng.randrange(1000)) for _ in range(30)]
+        tour = icosian.shortest_tour(points, "EUC_2D", leave_out=9, **options)
+        assert tour.is_shortest
+        assert begun.pop() == tour.cost
 
 
 def test_places_with_positions_alone_are_not_asked_whether_there_is_a_tour(monkeypatch):

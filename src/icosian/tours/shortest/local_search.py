@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._kernels import groups, lin_kernighan as kernels, segments
+from icosian._kernels import lin_kernighan as kernels, segments
 from icosian._kernels._jit import Run
 from icosian._run.limits import Clock, TimeIsUp, random_state
 from icosian.tours.instance import CycleProblem, has_between
@@ -207,7 +207,7 @@ class TourSearch:
                     np.zeros(4, np.int64),  # where a kick cuts
                 ]
             ),
-            few.out._replace(room=few.out.room.copy()),
+            few.out._replace(prices=few.out.prices.copy(), room=few.out.room.copy()),
             s,
         )
         self.start(first)
@@ -231,6 +231,13 @@ class TourSearch:
         s[kernels.GAIN] = 0
         s[kernels.SAVED] = s[kernels.RECORD] = s[kernels.BEST] = 0
         s[kernels.LAST] = s[kernels.BEGUN] = s[kernels.KICKS]
+
+    def charge(self, places: list[int], toll: int) -> None:
+        """Make it cost so much more to leave out places, as long as a search lasts."""
+        form, own = self._problem.instance, self._leaving.out.prices.copy()
+        for shift in {0, form.size - form.stops}:
+            own[np.array(places) + shift] += toll
+        self._run[_OUT].prices[:] = own.tolist()
 
     @property
     def tour(self) -> NDArray[np.int32]:
@@ -767,250 +774,3 @@ class OrderSearch(StatementSearch):
             tour.append(last)
             is_left[last] = False
         return tour
-
-
-# -- Tours that leave out places
-
-LEAVING_PART = 0.25
-"""The part of a time limit in which they are searched first: linear programs find more."""
-GROUPS_NEAR = 10
-"""Candidates of a place: groups."""
-GROUP_STEP = 100
-"""Pairs of places of the largest group that count as a step."""
-MOST_NEAR = 400
-"""Places near one among which they are sought."""
-GROUP_KICKS, GROUP_ROUND = 1_000, 1_000
-"""Kicks a group, and those between two temperatures."""
-GROUP_HEAT = 0.5
-"""The first temperature, in edges of mean length."""
-GROUP_PART = 0.75
-"""The part of a time limit after which such a search ends."""
-GROUP_BOUND = 4e-6
-"""Seconds for each two places that bounds by linear programs take, before they help."""
-GROUP_CHANGES = 1_000
-"""The changes since a kick that can be undone."""
-_CYCLE_OF_GROUPS, _WORK = 2, 3  # arguments of the kernel
-
-
-class GroupSearch:
-    """An annealed search of cycles through one node of each of at least eight groups.
-
-    Parameters
-    ----------
-    problem : CycleProblem
-        Not of a digraph.
-    cycle : sequence of int
-        A cycle to begin with; groups that it lacks come last.
-    members : sequence of int sequences
-        The nodes of each group. They do not meet; nodes in none are left out.
-    seed : int
-    """
-
-    def __init__(
-        self,
-        problem: CycleProblem,
-        cycle: Sequence[int],
-        members: Sequence[Sequence[int]],
-        seed: int,
-    ) -> None:
-        n, m = problem.size, len(members)
-        sizes = np.array([*map(len, members)])
-        own = np.full(n, -1)
-        own[[*chain(*members)]] = np.repeat(np.arange(m), sizes)
-        # 1. Required edges are worth more than any others.
-        distances = Spaced.of(problem, required=-problem.absent).distances
-        if problem.required and len(distances.lengths):
-            matrix = problem.matrix.copy()
-            u, v = np.array(problem.required).T
-            matrix[u, v] = matrix[v, u] = -problem.absent
-            distances = distances._replace(lengths=matrix.reshape(-1))
-        # 2. The groups whose nearest nodes are nearest to each node.
-        width = min(GROUPS_NEAR, m - 1)
-        close = nearest(problem, min(MOST_NEAR, 8 * width * max(1, n // m)))
-        far = problem.between(np.arange(n)[:, None], close)
-        order = np.argsort(far, axis=1, kind="stable")
-        close, far = (np.take_along_axis(a, order, axis=1) for a in (close, far))
-        near, low = np.full((n, width), -1), np.zeros((n, width), np.int64)
-        listed = zip(own.tolist(), own[close].tolist(), far.tolist(), strict=True)
-        for v, (group, row, away) in enumerate(listed):
-            first = dict[int, int]()
-            for g, least in zip(row, away, strict=True):
-                if len(first) == width:
-                    break
-                if g not in (-1, group):
-                    first.setdefault(g, least)
-            near[v, : len(first)], low[v, : len(first)] = [*first], [*first.values()]
-        # 3. The first node of each group on the cycle.
-        cycle = [*cycle, *chain(*members)]
-        met = dict(zip(own[cycle[::-1]].tolist(), cycle[::-1], strict=True))
-        met.pop(-1, None)
-        ring = [*dict.fromkeys(v for v in cycle if met.get(int(own[v])) == v)]
-        tour, chosen = np.array(ring), np.zeros(m, np.int64)
-        chosen[own[tour]] = tour
-        s = np.zeros(groups.WORDS, np.int64)
-        s[groups.RANDOM], s[groups.WIDTH] = random_state(seed), width
-        s[groups.QUEUED], s[groups.WORK] = m, 1 + int(sizes.max()) ** 2 // GROUP_STEP
-        self._problem = problem
-        cycle = groups.GroupCycle(
-            order=2 * own[tour],
-            position=np.argsort(own[tour]),
-            chosen=chosen,
-            shortest=tour,
-            log=np.zeros(2 * GROUP_CHANGES, np.int64),
-        )
-        work = groups.GroupWork(
-            queue=own[tour],
-            waiting=np.ones(m, np.int64),
-            touched=np.zeros(m, np.int64),
-            stamps=np.zeros(m, np.int64),
-            move=np.zeros(groups.MOVE, np.int64),
-            ends=np.zeros(8, np.int64),
-            least=np.zeros(n, np.int64),
-            back=np.zeros(n, np.int64),
-            heat=np.zeros(1),
-        )
-        rows = np.concatenate(([0], np.cumsum(sizes)))
-        members_of = np.array([*chain(*members)], np.int64)
-        some = groups.NodeGroups(members_of, rows, near.reshape(-1), low.reshape(-1))
-        self._run = Run(groups.anneal, distances, some, cycle, work, s)
-
-    def advance(self, clock: Clock) -> None:
-        """Anneal until the time is up, or so many kicks were made."""
-        run, s, m = self._run, self._run[-1], len(self.cycle)
-        limit, began, seconds = GROUP_KICKS * m, clock.seconds, clock.left
-        with suppress(TimeIsUp):
-            clock.run(METHOD, run)
-            mean = abs(self._problem.length(np.array(self.cycle))) / m
-            while s[groups.KICKS] < limit:
-                done = max(s[groups.KICKS] / limit, (clock.seconds - began) / seconds)
-                run[_WORK].heat[0] = GROUP_HEAT * mean * max(0.0, 1 - done)
-                s = run[-1]
-                s[groups.LIMIT] = s[groups.KICKS] + GROUP_ROUND
-                clock.run(METHOD, run)
-
-    @property
-    def cycle(self) -> list[int]:
-        """The shortest cycle so far."""
-        return list(map(int, self._run[_CYCLE_OF_GROUPS].shortest))
-
-
-class SelectionSearch(StatementSearch):
-    """A search of tours that leave out places, by Lin-Kernighan and changes of places."""
-
-    @cached_property
-    def _tours(self) -> TourSearch:
-        part, start = self._question, self._question.start
-        start = start if start and len(part.stops_of(start)) >= FEWEST else None
-        leaving = Leaving.of(part.problem, part.prices, part.allowances)
-        return TourSearch(part.problem, self.clock, seed=self._seed, tour=start, leaving=leaving)
-
-    def first(self) -> list[int]:
-        """Return the tour that is known, or a greedy one without some of its places."""
-        self._tours.advance(kicks=0)
-        tour: list[int] = self._tours.tour.tolist()
-        return tour
-
-    def begin(self, incumbent: Incumbent) -> None:
-        """Improve the best tour, in a part of a time limit."""
-        search, size = self._tours, self._question.problem.size
-        is_limited, seconds = self.clock.left < math.inf, LEAVING_PART * self.clock.left
-        patience = UNLIMITED if is_limited else search.patience
-        kicks = UNLIMITED if is_limited else KICKS * size
-        search.advance(kicks=kicks, patience=patience, seconds=seconds)
-        self._offer(incumbent)
-
-    def at_root(self, planes: CuttingPlanes, node: Node) -> None:  # noqa: ARG002
-        """Search from what a linear program uses most, with kicks."""
-        self._follow(planes, self._question.problem.size)
-
-    def _follow(self, planes: CuttingPlanes, kicks: int = 0) -> None:
-        part, program = self._question, planes.program
-        # 1. What is left out by half, the most first, as far as it may be.
-        is_loop = program.tails % part.form.stops == program.heads % part.form.stops
-        is_out = is_loop & (program.values > 0.5)
-        stops = {*range(part.form.stops)}
-        for k in np.flatnonzero(is_out)[np.argsort(-program.values[is_out], kind="stable")]:
-            v = int(program.heads[k] % part.form.stops)
-            if v in part.prices and not part.missing(stops - {v}) and len(stops) > FEWEST:
-                stops.discard(v)
-        # 2. A greedy cycle of large values, without those.
-        pairs = np.stack((program.tails, program.heads), axis=1)[~is_loop].astype(np.int64)
-        cycle = greedy(part.problem, pairs, self.clock, -program.values[~is_loop])
-        self._tours.start(cycle[np.isin(cycle % part.form.stops, [*stops])])
-        self._tours.advance(kicks=kicks)
-        self._offer(planes.incumbent)
-
-    def _offer(self, incumbent: Incumbent) -> None:
-        incumbent.offer(self._tours.tour.tolist())
-
-
-class OneOfEachSearch(SelectionSearch):
-    """A search of tours through one place of each of some groups, by annealing."""
-
-    @cached_property
-    def _groups(self) -> GroupSearch:
-        part, problem = self._question, self._question.problem
-        near = with_required(problem, nearest(problem, POOL))
-        first = part.start or greedy(problem, pairs_of(near), self.clock).tolist()
-        return GroupSearch(problem, first, part.one_of_each, self._seed)
-
-    def first(self) -> list[int]:
-        """Return the tour that is known, or a greedy one."""
-        return self._groups.cycle
-
-    def begin(self, incumbent: Incumbent) -> None:
-        """Improve it, in a part of a time limit."""
-        left, size = self.clock.left, self._question.problem.size
-        is_short = (1 - GROUP_PART) * left < GROUP_BOUND * size**2
-        part = 1.0 if self._question.is_large or is_short else GROUP_PART
-        self._groups.advance(self.clock.within(part * left))
-        incumbent.offer(self._groups.cycle)
-
-
-class OrderedSearch(SelectionSearch):
-    """A search of tours that leave out places and visit the others in an order.
-
-    What is left out is chosen as if there were no order, and then by single changes.
-    """
-
-    @cached_property
-    def _orders(self) -> OrderSearch:
-        return OrderSearch(self._question, self.clock, self._seed)
-
-    def first(self) -> list[int]:
-        """Return the tour that is known, or one of all places in the order."""
-        start: list[int] | None = self._question.start
-        return start or self._in_order([*range(self._question.form.stops)])
-
-    def begin(self, incumbent: Incumbent) -> None:
-        """Improve the best tour; then change one place after the other, as long as that helps."""
-        super().begin(incumbent)
-        part, clock = self._question, self.clock.within(PART * self.clock.left)
-        before = None
-        with suppress(TimeIsUp):
-            while before != incumbent.length:
-                before = incumbent.length
-                for v in sorted(part.prices):
-                    clock.tick(METHOD)
-                    stops = part.form.stops_of(incumbent.tour)
-                    tours = [[*stops, v]]
-                    if v in stops:
-                        k, rest = stops.index(v), [u for u in stops if u != v]
-                        short = part.missing(rest)
-                        others = frozenset(part.prices).intersection(*short) - {*stops}
-                        tours = [[*stops[:k], u, *stops[k + 1 :]] for u in sorted(others)]
-                        tours += [] if short else [rest]
-                    for tour in tours[:FEWER_RIVALS]:
-                        incumbent.offer(self._in_order(tour))
-
-    def _offer(self, incumbent: Incumbent) -> None:
-        """Offer the stops of the best tour in a good order."""
-        incumbent.offer(self._in_order(self._question.stops_of(self._tours.tour.tolist())))
-
-    def _in_order(self, stops: list[int]) -> list[int]:
-        """Return a cycle of nodes through stops, in a good order that is allowed."""
-        k = stops.index(home := self._question.order.home)
-        inner = stops[k + 1 :] + stops[:k]
-        better = self._orders.ordered(inner) if inner else inner
-        cycle: list[int] = self._question.nodes_of([home, *better])
-        return cycle

@@ -26,18 +26,12 @@ from icosian.tours.instance import (
     Order,
     Visits,
 )
-from icosian.tours.shortest.local_search import (
-    KnownSearch,
-    OneOfEachSearch,
-    OrderedSearch,
-    OrderSearch,
-    Seeking,
-    SelectionSearch,
-)
+from icosian.tours.shortest.local_search import KnownSearch, OrderSearch, Seeking
 from icosian.tours.shortest.one_trees import assignment_potentials, bound_degrees, nearest
 from icosian.tours.shortest.relaxation.branching import BranchAndCut, Settings, first_columns
 from icosian.tours.shortest.relaxation.cutting_planes import MARGIN, Incumbent
 from icosian.tours.shortest.relaxation.linear_program import Case, Dual, Edge, Edges, SolverFailure
+from icosian.tours.shortest.selection_search import OneOfEachSearch, OrderedSearch, SelectionSearch
 
 if TYPE_CHECKING:
     from icosian.tours.problem import Conditions
