@@ -29,12 +29,15 @@ from together import FEW  # noqa: E402 - likewise
 
 # A shared machine cannot keep deadlines. Tests that need another number of `examples` say so.
 settings.register_profile("few", deadline=None, max_examples=FEW)
-settings.register_profile("quick", deadline=None, max_examples=8)
+settings.register_profile("quick", deadline=None, max_examples=5)
 settings.register_profile("thorough", deadline=None, max_examples=1000)
 settings.load_profile("quick")
 
 # Rooms that run their tables themselves.
 OTHER_TABLES = {"cli", "doors", "proofs"}
+
+# What took over a tenth of a second when all was measured; what is slow by design has the marker.
+SLOW = {*(Path(__file__).parent / "data" / "slow.txt").read_text("utf-8").splitlines()}
 
 # What needs the backend of networkx is run where it is installed.
 collect_ignore = [] if find_spec("nx_icosian") else ["backend/registered.py"]
@@ -55,6 +58,16 @@ def pytest_collect_file(file_path, parent):
     return found
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector):
+    """Let every other worker begin at the end: it finds there what others have not yet compiled."""
+    report = yield
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "0")
+    if worker[-1] in "13579" and isinstance(collector, pytest.Directory):
+        report.result.reverse()
+    return report
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop():
     """Collect garbage again, but not as often as by default, nor among what is there by now."""
@@ -71,9 +84,11 @@ def pytest_sessionfinish():
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Mark exhaustive tests as slow: `-m "not slow"` deselects them, too."""
+    """Put all in one order, and mark slow tests: so are exhaustive ones, and those of the list."""
+    items.sort(key=lambda item: item.path)  # stable
     for item in items:
-        if item.get_closest_marker("exhaustive"):
+        name = item.nodeid.removeprefix("tests/")
+        if {name, name.partition("[")[0]} & SLOW or item.get_closest_marker("exhaustive"):
             item.add_marker("slow")
 
 

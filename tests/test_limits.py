@@ -125,6 +125,7 @@ HARD = [
 """A method, a question on which it takes long, and what is asked about."""
 
 
+@pytest.mark.slow
 @together("asked", HARD)
 def test_progress_tells_growing_steps_and_what_it_raises_stops_the_search(asked, ticking):
     def stop(_):

@@ -56,6 +56,7 @@ IMPORTS = [statement for statement in FROM if statement.module]
 ROOMS = [alias.name for statement in FROM if not statement.module for alias in statement.names]
 
 
+@pytest.mark.slow
 def test_rooms_are_there_without_imports_of_their_own():
     assert {*ROOMS} <= {*dir(icosian)}
     code = f"import icosian; print(*(getattr(icosian, room).__name__ for room in {ROOMS}))"

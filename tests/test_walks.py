@@ -61,7 +61,7 @@ def route():
     [
         (1, 17, lambda: icosian.knight_graph(8).hamiltonian_cycle()),
         (1, 22, prove),
-        (2, 31, lambda: icosian.shortest_tour(PLACES)),
+        pytest.param(2, 31, lambda: icosian.shortest_tour(PLACES), marks=pytest.mark.slow),
         (3, 34, route),
     ],
     ids=["tour", "proof", "places", "route"],

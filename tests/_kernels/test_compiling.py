@@ -140,7 +140,7 @@ RUNS = {
 
 Stops of states show in the queue of their table, so they have one slice, too.
 """
-SHOWN = {"backtracking": (), "tours in an order": pytest.mark.slow}
+SHOWN = dict.fromkeys(["backtracking", "tours in an order"], pytest.mark.slow)
 """Of two kernels the promise is shown sooner; one of them is quick to compile."""
 
 

@@ -255,9 +255,11 @@ def comb_annealing(seed):
     return run, [{v for v in range(n) if own[v] == k} for k in range(m)], visited, values
 
 
-@pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=runs.compiled_only)])
+@pytest.mark.parametrize(
+    "compiled", [False, pytest.param(True, marks=[runs.compiled_only, pytest.mark.slow])]
+)
 @given(st.integers(0, 10**9))
-@examples(20)
+@examples(8)
 def test_the_excess_of_annealed_labels_is_that_of_a_slow_twin(compiled, seed):
     def annealed(budget):
         run, *given = comb_annealing(seed)

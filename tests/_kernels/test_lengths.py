@@ -206,7 +206,7 @@ def test_least_one_trees_are_those_of_the_matrix(random, question, number):
 
 
 @given(st.integers(0, 2**32).map(Random))
-@examples(20)
+@examples(8)
 def test_least_one_trees_of_points_are_those_of_the_twin(random):
     spots = [(random.randint(0, 9), random.randint(0, 9)) for _ in range(6)]
     few, whole = both(Places(spots, "EUC_2D"))

@@ -454,7 +454,7 @@ def test_a_tour_that_leaves_out_places_is_allowed_and_its_cost_noted(seed, budge
     before, _ = cost(np.array(run[1].tour), problem.size)
     for word in (lin_kernighan.ENOUGH, lin_kernighan.PATIENCE):
         run[-1][word] = 2**62
-    run[-1][lin_kernighan.LIMIT], run[-1][lin_kernighan.IDLE] = 20, 5
+    run[-1][lin_kernighan.LIMIT], run[-1][lin_kernighan.IDLE] = 8, 5
     status = lin_kernighan.MORE
     while status == lin_kernighan.MORE:
         status = run.advance(budget)

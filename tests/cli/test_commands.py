@@ -218,6 +218,7 @@ def test_warm_compiles_every_kernel_that_python_calls(capsys):
     assert cold <= {"cover", "compact", "fold", "count_subproblems", "shelve"}
 
 
+@pytest.mark.slow
 def test_the_list_of_commands_says_what_each_does_and_imports_none():
     for name, page in ((name, COMMANDS.page(name)) for name in COMMANDS):
         known = COMMANDS[name].get_short_help_str(200)

@@ -218,13 +218,8 @@ def from_edge(p, a, b):
     return abs(p - a - min(max(t, 0), 1) * (b - a))
 
 
-@pytest.mark.parametrize(
-    "blocks",
-    [
-        (7, 4, 7, 4, 7, 4),
-        *(pytest.param(n, marks=pytest.mark.slow) for n in ((4,) * 12, (6, 4) * 5, (7,) * 5)),
-    ],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("blocks", [(7, 4, 7, 4, 7, 4), (4,) * 12, (6, 4) * 5, (7,) * 5])
 def test_no_node_of_wheels_in_a_row_lies_on_an_edge_of_others(blocks):
     G = nx.Graph()
     for n in blocks:
@@ -275,6 +270,7 @@ SYMMETRIC = {
 }
 
 
+@pytest.mark.slow
 @together("name", SYMMETRIC)
 def test_a_symmetric_graph_is_drawn_with_its_rotations(name):
     times, G = SYMMETRIC[name]

@@ -26,6 +26,7 @@ def pictures(data):
             yield np.asarray(image.convert("RGB")), image.info["duration"]
 
 
+@pytest.mark.slow
 @together("name", ["layers", "search", "paths"])
 def test_partial_frames_of_a_gif_add_up_to_the_whole_picture(name):
     moves = film(name)
@@ -81,6 +82,7 @@ def test_an_mp4_without_a_working_ffmpeg_is_refused(script, said, tmp_path, monk
     assert not (tmp_path / "tour.mp4").exists()
 
 
+@pytest.mark.slow
 def test_the_frames_of_a_gif_contain_little_more_than_the_changes():
     data = _gif.gif(film("closed"), frames=100, fps=10)
     with Image.open(BytesIO(data)) as image:

@@ -61,6 +61,7 @@ COLORED = {
 }
 
 
+@pytest.mark.slow
 @together("name", COLORED)
 def test_a_color_is_that_of_the_subject_on_any_background(name):
     subject, options, usual = COLORED[name]

@@ -71,6 +71,7 @@ def test_a_figure_with_a_dark_background_has_the_colors_of_dark_mode(face, is_da
     assert to_hex(corner) == shade(_colors.DARK_SQUARE)
 
 
+@pytest.mark.slow
 def test_a_saved_picture_follows_the_style_of_matplotlib(tmp_path):
     import matplotlib.image
     import matplotlib.style

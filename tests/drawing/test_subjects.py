@@ -305,6 +305,7 @@ def test_sheets_are_saved_in_each_format(tmp_path, suffix):
         assert path.read_bytes() != light
 
 
+@pytest.mark.slow
 def test_sheets_that_are_empty_or_too_large_are_refused(tmp_path):
     with pytest.raises(InvalidArgument, match="1 to 400 pictures, got none"):
         icosian.to_svg([])

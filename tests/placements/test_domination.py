@@ -283,6 +283,7 @@ def test_a_time_out_tells_the_best_set_and_what_is_proved(ticking, rule, timeout
         error.proof.check(G)
 
 
+@pytest.mark.slow
 def test_a_listing_that_takes_too_long_says_so(ticking):
     sets = minimum_dominating_sets(board("queen", 18), timeout=0.2)
     with pytest.raises(SearchLimitReached):

@@ -239,6 +239,7 @@ def check_further_ones(problem, expected, conditions):
         caught.value.proof.check(attack_graph(problem))
 
 
+@pytest.mark.slow
 def test_clauses_are_checked():
     rng = random.Random(1)
     seen = set()

@@ -190,6 +190,7 @@ def test_claims_are_values():
     assert Claim(closed=False, start=np.int64(1)) != Claim(closed=False, start=(1, 2))
 
 
+@pytest.mark.slow
 def test_exchanged_wrapped_and_unwrapped_proofs_hold_only_where_there_is_no_tour():
     graphs = [row for row in [*ROWS, *rows("bounds.jsonl")] if "matrix" not in row]
     everything = [*proofs_of(graphs), *stored("conditions"), *stored("cycles without")]

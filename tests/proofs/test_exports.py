@@ -88,7 +88,7 @@ def test_combs_and_cases_are_accepted():
 
 
 @given(st.integers(0, 2**32).map(Random), st.sampled_from(KINDS), st.booleans())
-@examples(10)
+@examples(4)
 def test_cases_of_borders_are_accepted(random, kind, by_trees):
     G = random_graph(random, kind)
     question = random_question(random, G)

@@ -501,7 +501,7 @@ def bound_of(places, potentials, bound):
 
 
 @pytest.mark.parametrize("are_clustered", [False, True])
-@pytest.mark.parametrize("n", [5, 60, 300])
+@pytest.mark.parametrize("n", [5, 60, pytest.param(300, marks=pytest.mark.slow)])
 def test_a_bound_of_many_places_is_the_least_1_tree_and_no_more(n, are_clustered):
     random = np.random.default_rng(n)
     points = random.integers(0, 10_000, (n, 2))

@@ -600,6 +600,7 @@ def test_a_part_of_a_tooth_that_may_be_missed_has_a_rest_of_its_own():
     refused(with_comb(*TOOTHED, (12,), *RESTS[1:]), places, "not the number of a node")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("directed", [False, True])
 def test_no_cycle_crosses_a_comb_that_is_accepted_less_than_is_read(directed):
     rng, accepted, with_rests = random.Random(0), 0, 0

@@ -98,7 +98,7 @@ def test_whatever_is_changed_a_bound_that_holds_is_true(name, seed):
     make, is_true = BOUNDS[name]
     G, proof = make(seed)
     proof.check(G, **named(proof))
-    for wrong in altered(proof, Random(seed), 60):
+    for wrong in altered(proof, Random(seed), 25):
         with suppress(InvalidArgument):  # no edge has another attribute
             assert not holds(wrong, G, **named(wrong)) or is_true(wrong, G), wrong
 

@@ -444,6 +444,7 @@ def test_the_parity_of_a_board_is_one_line_as_long_as_the_board():
         assert export.formula.count("\n") == 3 + len(export.variables) + 4 * n * n
 
 
+@pytest.mark.slow
 def test_the_lines_of_horton_s_graph_are_as_many_as_its_clauses():
     G = NAMED["Horton-96"]
     with pytest.raises(icosian.NoHamiltonianCycle) as caught:

@@ -53,6 +53,7 @@ def test_lengths_are_distances_up_to_the_larger_reach(seed):
                 assert closure.between([i], [j]).tolist() == [closure.length(i, j)]
 
 
+@pytest.mark.slow
 def test_one_of_many_streets_may_be_longer_than_a_machine_word():
     G = nx.Graph((k, k + 1, {"weight": 1 if k else 2**63}) for k in range(101))
     walk = postman_walk(G, [*G.edges][::2], weight="weight")

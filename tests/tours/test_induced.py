@@ -207,6 +207,7 @@ def test_a_beam_finds_induced_paths_and_cycles(seed, closed):
     check_induced(problem, search.best)
 
 
+@pytest.mark.slow
 def test_a_turn_has_few_beams_however_soon_these_end(monkeypatch):
     begun = []
     monkeypatch.setattr(InducedSearch, "_widen", lambda _, wide: begun.append(wide))

@@ -141,6 +141,7 @@ def test_too_little_memory_is_refused_with_an_estimate():
         count_hamiltonian_cycles(knight_graph(6), memory_limit=1000)
 
 
+@pytest.mark.slow
 def test_a_count_that_is_far_too_large_is_refused_after_its_first_states(monkeypatch):
     asked = []
     advance = plans.PlanRun.advance

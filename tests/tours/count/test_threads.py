@@ -32,7 +32,7 @@ def shared():
         yield
 
 
-@examples(20)
+@examples(8)
 @given(G=graphs())
 def test_threads_change_no_count(executor, G):
     assert count_hamiltonian_cycles(G, executor=executor) == count_hamiltonian_cycles(G)

@@ -586,6 +586,7 @@ def test_a_required_round_that_leaves_out_too_many_places_is_refuted_at_any_leng
     assert (there.nodes, there.length) == ((2, 3), 12 + 2 * far)
 
 
+@pytest.mark.slow
 def test_numbers_on_tours_whose_lengths_are_least_floats_are_kept():
     rows = [
         [0, 0.0, 1e-300, 1.0],

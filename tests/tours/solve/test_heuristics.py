@@ -148,6 +148,7 @@ def test_the_paths_of_a_run_are_paths_of_the_graph_wherever_it_is_stopped(seed, 
         assert abs(len(cover) - holes(run)) <= 2  # home, and the edge between given ends
 
 
+@pytest.mark.slow
 def test_later_turns_never_lose_a_good_cover(ticking):
     sizes = []
     for timeout in (0.3, 1):

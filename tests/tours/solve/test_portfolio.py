@@ -182,7 +182,7 @@ def verdict(search, attempt):
 
 
 @pytest.mark.parametrize("method", EXACT)
-@examples(20)
+@examples(8)
 @given(graphs())
 def test_an_exact_method_agrees_with_its_slow_twin(method, G):
     if len(G) < 3:
