@@ -79,16 +79,20 @@ def tour_scene(
     """Return the scene of a tour, by default with numbers or arrows where legible."""
     n = len(tour)
     on_board = isinstance(geometry, Squares)
-    has_numbers = any(str(node).isdecimal() for node in tour)
-    if isinstance(geometry, NodePositions) and geometry.names is not False and has_numbers:
+    if (
+        isinstance(geometry, NodePositions)
+        and geometry.names is not False
+        and any(str(node).isdecimal() for node in tour)
+    ):
         # A number is either the name of a node or that of a visit.
         numbers = bool(numbers)
         if numbers and geometry.names is None:
             geometry = replace(geometry, names=False)
     on_map = isinstance(tour, ShortestTour) and not on_board  # where the order is not of interest
-    points = [geometry.position(node) for node in tour]
+    nodes = [*tour]
+    points = [geometry.position(node) for node in nodes]
     returns = tour.is_closed and n > 1
-    visits = [*tour, tour[0]] if returns else tour
+    visits = [*nodes, nodes[0]] if returns else nodes
     trail, leaps = trail_of(geometry, visits)
     numbered = (n <= NUMBERED_NODES and not on_map) if numbers is None else numbers
     arrowed = (n <= ARROWED_NODES and not numbered) if arrows is None else arrows
@@ -99,7 +103,7 @@ def tour_scene(
     mark = 0.36 if numbered else max(0.36, 0.02 * max(geometry.blank().size))
     mark = unit * (min(mark, IN_SQUARE) if on_board else mark)
     dot = (0.31 if numbered else 0.13) * unit
-    radii = dict.fromkeys((*tour, *left_out(tour)), dot)
+    radii = dict.fromkeys((*nodes, *left_out(tour)), dot)
     radii |= dict.fromkeys((tour[0], tour[0 if returns else -1]) if n else (), mark)
     edges = _other_edges(tour, geometry, on_map=on_map)
     moves, chains = Layer.moves(trail, closed=tour.is_closed), _chains(tour, geometry)
