@@ -222,8 +222,8 @@ class SelectionSearch(StatementSearch):
             toll = min(max(1.0, toll * math.exp(more / len(some))), 2.0 * part.problem.largest + 1)
             if abs(more) <= CLOSE * len(some):
                 search.start(part.form.nodes_of(self._filled(stops)))
-                search.advance(kicks=size // 2, seconds=clock.left)
-                self._offer(incumbent)
+            search.advance(kicks=size // 2, seconds=clock.left)
+            self._offer(incumbent)
 
     def _detours(self, stops: list[int], places: list[int]) -> NDArray[Any]:
         """Return how much longer a tour becomes if it visits each place after each stop."""
