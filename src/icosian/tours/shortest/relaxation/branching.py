@@ -578,8 +578,13 @@ def _proved(edges: Edges, length: int, root: Rounded | None, tree: Node) -> int:
 
 # -- Branch and cut: the bound of the linear program at the root, then the cases that it leaves
 
-ROOT_EFFORT, LEAVING_EFFORT = (Effort(rounds=10**9, window=8, gain=g) for g in (1e-4, 8e-3))
-"""Cutting planes at the root, and there where places may be left out, whose combs are many."""
+ROOT_EFFORT, LEAVING_EFFORT, MORE_EFFORT = (
+    Effort(rounds=10**9, window=8, gain=gain) for gain in (1e-4, 8e-3, 3e-3)
+)
+"""Cutting planes at the root; there where places may be left out, whose combs are many; and then
+where the gap that is left is large."""
+LARGE = 0.01
+"""Such a gap, as a part of the length."""
 OPEN_SCALES = (1, 60, 1_200)
 """The scales of a proof that leaves a gap."""
 LOSS = 0.02
@@ -637,6 +642,10 @@ class BranchAndCut:
         with self.clock.reserved(rest):
             effort = ROOT_EFFORT if self.edges.visits is None else LEAVING_EFFORT
             is_feasible = planes.improve(EFFORT if self.edges.is_numbered else effort)
+            gap = planes.level - planes.program.objective if is_feasible and planes.root else 0
+            if gap > LARGE * abs(self.incumbent.length):
+                self.edges = planes.edges = replace(self.edges, is_hard=True)
+                is_feasible = planes.improve(MORE_EFFORT)
         if is_feasible:
             node = Node((), (), planes.program.objective, planes.program.dual())
             self.tree = self._tree(node, planes)

@@ -50,8 +50,9 @@ MANY = 15
 """Violated sets of an order beside which no others are searched."""
 FEW = 6
 """Violated sets in a round, where places may be left out, below which combs are searched."""
-SEVERAL = 20
-"""Those below which combs are annealed, as sets alone soon gain little."""
+SEVERAL, MORE = 20, 60
+"""Those below which combs are annealed, as sets alone soon gain little, and where gaps are large.
+"""
 ROOTS = 6
 """The most groups that stand for the root in a round; more than one where few sets are found."""
 DROP = 3
@@ -171,7 +172,7 @@ def find_families(
         found += separate_by_order(tails, heads, values, edges.order, clock)
     if len(found) < FEW:
         found += separate_groups(point, tour)
-    if len(found) < SEVERAL:
+    if len(found) < (MORE if edges.is_hard else SEVERAL):
         clock.tick("separation", 0)
         found += anneal_combs(point, families)
     return found

@@ -181,6 +181,8 @@ class Edges:
     """The edges of tours that are not asked for."""
     limit: int | None = None
     """All tours are shorter, if that is known."""
+    is_hard: bool = False
+    """The linear program of all cases has left a large gap."""
 
     @property
     def crossed(self) -> Visits | Order | None:
