@@ -213,6 +213,7 @@ class SelectionSearch(StatementSearch):
         rounds = TOLLS if clock.left == math.inf else UNLIMITED
         while rounds > 0 and clock.left > 0:
             rounds -= 1
+            clock.stage = self.clock.stage
             free.charge(places, round(toll))
             free.start(tour)
             free.advance(kicks=size // 2, seconds=clock.left)
