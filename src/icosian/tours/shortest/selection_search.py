@@ -199,7 +199,8 @@ class SelectionSearch(StatementSearch):
         ((some, most),) = part.allowances
         stops = part.form.stops_of(incumbent.tour)
         places = sorted(some & part.prices.keys())
-        if not (out := sorted(some.difference(stops))):
+        out = sorted(some.difference(stops))
+        if not out or clock.left <= 0:
             return
         toll = max(1.0, float(self._detours(stops, out).min()))
         free = TourSearch(
@@ -236,11 +237,13 @@ class SelectionSearch(StatementSearch):
         return longer
 
     def _filled(self, stops: list[int]) -> list[int]:
-        """Return stops with as many places as may not be left out, each where it costs least."""
-        while missing := self._question.missing(stops):
-            out = sorted(missing[0].difference(stops))
-            k, v = divmod(int(self._detours(stops, out).argmin()), len(out))
-            stops.insert(k + 1, out[v])
+        """Return stops with as many places as may not be left out: half of them at a time."""
+        ((some, most),) = self._question.allowances
+        while (more := len(out := sorted(some.difference(stops))) - most) > 0:
+            longer = self._detours(stops, out)
+            least = longer.min(axis=0).argsort(kind="stable")[: (more + 1) // 2]
+            after = longer.argmin(axis=0)[least] + 1
+            stops = list(map(int, np.insert(stops, after, np.array(out)[least])))
         return stops
 
     def at_root(self, planes: CuttingPlanes, node: Node) -> None:  # noqa: ARG002
