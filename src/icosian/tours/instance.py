@@ -394,7 +394,7 @@ class CycleProblem:
         """Return the problem with some lengths between stops, of which some are arcs or edges."""
         size, stops, edges = instance.size, instance.stops, None
         absent, kind = _absent(size, length, arc)
-        matrix = np.where(arc, length.astype(kind, copy=False), np.array(absent, kind))
+        matrix = np.where(arc, length, np.array(absent, kind)).astype(kind, copy=False)
         if instance.directed:
             ways, matrix = matrix, np.full((size, size), absent, kind)
             matrix[:stops, stops:], matrix[stops:, :stops] = ways, ways.T
