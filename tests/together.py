@@ -3,7 +3,6 @@
 import inspect
 from functools import wraps
 
-import pytest
 from hypothesis import settings
 
 FEW, THOROUGH = 3, 1000
@@ -18,14 +17,6 @@ def rounds(number):
 def examples(number):
     """Return the settings of a test that draws as many random examples, few if few are asked."""
     return settings(max_examples=FEW if settings().max_examples == FEW else rounds(number))
-
-
-def one_in(number, cases):
-    """Return the cases of a test, of which one in so many is quick; all others are slow."""
-    return [
-        pytest.param(case, marks=[pytest.mark.slow] * (k % number > 0))
-        for k, case in enumerate(cases)
-    ]
 
 
 def together(names, cases, ids=None):

@@ -141,7 +141,7 @@ RUNS = {
 Stops of states show in the queue of their table, so they have one slice, too.
 """
 SHOWN = dict.fromkeys(["backtracking", "tours in an order"], pytest.mark.slow)
-"""Of two kernels the promise is shown sooner; one of them is quick to compile."""
+"""Of two kernels the promise is shown each time that slow tests run; of all others weekly."""
 
 
 @compiled_only

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 from naive import induced_sets
-from together import examples, one_in, together
+from together import examples, together
 from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, TO_0, refused
 
 import icosian
@@ -106,7 +106,7 @@ def test_small_numbers_hold_all_counts(n):
         refused(replace(proof, bound=proof.bound - 1), G, LONGER)
 
 
-@pytest.mark.parametrize("n", one_in(9, (63, 60, 62, 64, 126, 127, 128)))
+@pytest.mark.parametrize("n", [60, 62, 63, 64, 126, 127, 128])
 def test_no_count_of_a_dense_graph_wraps(n):
     G = nx.complete_graph(n)
     for claim in (OPEN, CLOSED, FROM_0):

@@ -14,7 +14,7 @@ from pathlib import Path
 import networkx as nx
 import numpy as np
 import pytest
-from together import one_in, rounds
+from together import rounds
 
 import icosian
 from icosian import InvalidArgument, InvalidProof, NoHamiltonianCycle, NoHamiltonianPath, Places
@@ -62,7 +62,7 @@ def answer_to(places, asked):
 
 
 @pytest.mark.parametrize(
-    "kinds", one_in(3, [*PAIRS, ("order", "positions", "require", "forbid"), KINDS]), ids="-".join
+    "kinds", [*PAIRS, ("order", "positions", "require", "forbid"), KINDS], ids="-".join
 )
 def test_no_tour_with_several_conditions_is_shorter(kinds):
     for seed in range(8):
@@ -93,7 +93,7 @@ def weaker(proof):
     yield {"tree": (0,)}
 
 
-@pytest.mark.parametrize("kinds", one_in(3, PAIRS), ids="-".join)
+@pytest.mark.parametrize("kinds", PAIRS, ids="-".join)
 def test_what_a_changed_proof_says_is_true_if_it_holds(kinds):
     for seed in range(5):
         places, asked = random_question(seed, kinds, most=5)
@@ -220,7 +220,7 @@ def test_places_that_may_all_be_left_out_have_no_bound_before_the_first_linear_p
     assert tour.cost == tour.bound
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(6))
 def test_without_time_tours_that_leave_out_places_have_a_bound_above_nothing(seed):
     rng = random.Random(seed)
     places = [(rng.randrange(1000), rng.randrange(1000)) for _ in range(30)]
