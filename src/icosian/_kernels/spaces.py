@@ -5,8 +5,8 @@ has six words a node: where it is, its shift, and its mates, the nodes to which 
 required edges, or -1; ``rule`` has those that are named below. One node may be ``rule[HOME]``, at
 length 0 from all others. A length is ``rule[SCALE]`` times the one that the points have, less the
 shifts of both nodes, that of a required edge ``rule[REQUIRED]``, where not 0; with a slack it may
-be one unit shorter, never longer. ``rule[IS_STRAIGHT]`` is 1 where a length is ``rule[OFFSET]``
-more than that of a straight line, rounded down.
+be one unit shorter, never longer. ``rule[IS_STRAIGHT]`` is 1 where a length is that of a straight
+line, less ``rule[SLACK]`` and more ``rule[OFFSET]``, rounded down.
 
 The search for a tree uses boxes around points [1]_: box k has the halves 2 k and 2 k + 1 and six
 words, the least and the greatest coordinates; the last half of all boxes are leaves, which divide

@@ -63,8 +63,8 @@ class Grid:
         Marks are characters, with or without blanks between them; with ``words``, what stands
         between blanks is one mark. With ``columns``, so are numbers of several lengths with no
         other mark in their rows. Characters of ``free`` and ``holes`` are empty squares and holes,
-        also ``__`` or ``00``. Rows of hexagons have blanks between marks, and begin where their
-        indentation shows.
+        also repeated, as ``__`` or ``00``. Rows of hexagons have blanks between marks, and begin
+        where their indentation shows.
         """
         if not isinstance(source, str):
             try:

@@ -334,7 +334,7 @@ def edge_list(text: Text) -> nx.Graph[Any]:
     """Read lines ``u v`` or ``u v weight``."""
     rows: list[tuple[str, str, dict[str, Any]]] = []
     for line in text:
-        match _read(line).split(maxsplit=2):
+        match _strip_comment(line).split(maxsplit=2):
             case []:
                 pass
             case [u, v]:
@@ -349,8 +349,8 @@ def edge_list(text: Text) -> nx.Graph[Any]:
     return graph_of([(node(u), node(v), data) for u, v, data in rows])
 
 
-def _read(line: str) -> str:
-    """Return a line without comments: from # on, and behind % at its start."""
+def _strip_comment(line: str) -> str:
+    """Return a line up to #, and nothing of one that begins with %."""
     return "" if line.startswith("%") else line.partition("#")[0]
 
 
@@ -363,7 +363,7 @@ def adjacency_list(text: Text) -> nx.Graph[Any]:
     """Read lines ``u v w ...``, a node and its neighbors, which may list it again or all not."""
     rows = []
     for line in text:
-        if "{" in (read := _read(line)):
+        if "{" in (read := _strip_comment(line)):
             raise text.wrong(
                 f"attributes are for an edge list, .edges, or GraphML, got {quote(line)}"
             )

@@ -380,10 +380,7 @@ APART: tuple[tuple[tuple[set[str], ...], str], ...] = (
     (({"turning"}, {"order"}), "a closed tour with an order needs a start"),
     (
         ({"turning"}, {"positions"}),
-        (
-            "positions on a cycle count from its start: give number 1, or start=, as well as"
-            " {positions}"
-        ),
+        "positions on a cycle count from its start: give number 1 or start= as well as {positions}",
     ),
     (
         ({"many"}, SOME | ORDERED),

@@ -703,7 +703,8 @@ KINDS = {
     **{
         f"{name}_{axes}D": Kind(axes, partial(_Tsplib, rule=rule))
         for name, rule in {
-            "EUC": Rule(offset=0.5),  # rounded to the nearest integer, up or down
+            # Rounded to the nearest integer, those of CEIL up and of FLOOR down.
+            "EUC": Rule(offset=0.5),
             "CEIL": Rule(is_up=True),
             "FLOOR": Rule(),
             "MAN": Rule(norm=SUM, offset=0.5),

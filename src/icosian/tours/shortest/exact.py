@@ -86,8 +86,7 @@ DIRECTED, EXCHANGES = 500, 1_000
 """Stops of a digraph from which segments of a tour are exchanged as well, and the kicks of each in
 a round up to which there is another one in any case."""
 EXCHANGED = 1e-6
-"""In less seconds for each arc they are exchanged in a tour of short edges, with no search before.
-"""
+"""If fewer seconds are left for each arc, those of a tour of short edges are, without a search."""
 LARGE = 3_000
 """Nodes beyond which all pairs of them are too many for a linear program."""
 POTENTIALS, PLAIN_SEARCH = 2e-4, 5e-6

@@ -62,7 +62,8 @@ class Spaced(NamedTuple):
             points[: len(spots), : spots.shape[1]] = spots
             home = len(spots) if n > len(spots) else -1
             own, fixed = problem.points.rule, required if problem.required else 0
-            rule[:] = *own, scale, home, fixed, own.is_straight and home < 0 == fixed
+            is_plain = shift is None and scale == 1 and home < 0 and not fixed
+            rule[:] = *own, scale, home, fixed, own.is_straight and is_plain
         return cls(matrix, points, rule)
 
     @property
