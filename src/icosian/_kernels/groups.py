@@ -439,7 +439,7 @@ def anneal(distances, groups, cycle, work, s, budget):
             g = touched[s[TOUCHED]]
             is_due = stamps[g] == DUE
             stamps[g] = ABSENT
-            if not is_due or s[GAIN] == 0:  # the cycle is as before
+            if not is_due or s[GAIN] == 0:  # mostly the cycle is as before
                 continue
             middle = position[g]
             for k in range(-1, 2):

@@ -69,7 +69,7 @@ candidates are given, and so far once there are kicks: twice as far whenever the
 REPORTED = 100_000
 """Steps between two reports of the length."""
 BLOCK = 2**16
-"""Nodes whose candidates are ordered at a time."""
+"""Nodes whose candidates, and pairs whose lengths, are ordered at a time."""
 WINDOW, TOGETHER = 1_000, 100
 """Then kicks begin at one of so many nodes, and so many kicks at about the same ones."""
 JOINED = 5
@@ -117,8 +117,11 @@ class Leaving(NamedTuple):
             common = frozenset().union(*(allowances[k][0] for k in sets))
             others = np.array(sorted(prices.keys() & common), np.int64)
             count = min(RIVALS, len(others) - 1)
-            for k in range(0, len(members) if count > 0 else 0, TOGETHER):
-                here = np.array(members[k : k + TOGETHER])
+            if count <= 0:
+                continue
+            height = max(1, BLOCK // len(others))
+            for k in range(0, len(members), height):
+                here = np.array(members[k : k + height])
                 far = problem.between(here[:, None], others + shift)
                 far[here[:, None] == others] = UNLIMITED
                 order = np.argpartition(far, count - 1, axis=1)[:, :count]
