@@ -192,8 +192,8 @@ class SelectionSearch(StatementSearch):
     def _search_with_toll(self, incumbent: Incumbent, clock: Clock) -> None:
         """Search tours that pay a toll for each place of a set that they leave out, not too many.
 
-        It rises while they are too many, and falls: it is their Lagrangian multiplier. Only so do two
-        places far apart change together, of which one is left out and the other one comes in.
+        It is their Lagrangian multiplier, larger the more they are. Only so do two places far apart
+        change together, of which one is left out and the other one comes in.
         """
         part, search, size = self._question, self._tours, self._question.problem.size
         ((some, most),) = part.allowances
