@@ -644,14 +644,13 @@ class Unit:
         numbers are an array where they fit.
         """
         is_array = isinstance(numbers, np.ndarray)
-        given: Any = numbers if is_array else list(numbers)
-        kinds = {*map(type, given[:1].tolist() if is_array else given)}
-        lengths: Any = given
+        lengths: Any = numbers if is_array else list(numbers)
+        kinds = {*map(type, lengths[:1].tolist() if is_array else lengths)}
         parts = 1
         try:
             if not kinds <= {int}:
-                found = _short(given) if kinds <= {int, float} else None
-                lengths, parts = found or _long(given.tolist() if is_array else given)
+                found = _short(lengths) if kinds <= {int, float} else None
+                lengths, parts = found or _long(lengths.tolist() if is_array else lengths)
                 lengths = lengths.tolist() if found and not is_array else lengths
         except ValueError as error:
             raise InvalidArgument(

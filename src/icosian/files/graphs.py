@@ -478,14 +478,13 @@ _EXPONENT = re.compile(r'"[^"]*"|(?<![\w.])[0-9]+(?=[eE][-+]?[0-9]+(?!\w))')
 def gml(content: str) -> nx.Graph[Any]:
     """Read a graph in GML; its nodes are the labels in the file, else the identifiers."""
     # networkx reads 1e-05, which has no point, as 1 and a key e.
-    given = content
-    content = _EXPONENT.sub(lambda word: word[0] + ".0" * (word[0][0] != '"'), given)
+    pointed = _EXPONENT.sub(lambda word: word[0] + ".0" * (word[0][0] != '"'), content)
     labeled = re.search(r"\blabel\b", content) is not None
     try:
-        graph: nx.Graph[Any] = nx.parse_gml(content, label="label" if labeled else "id")
+        graph: nx.Graph[Any] = nx.parse_gml(pointed, label="label" if labeled else "id")
     except nx.NetworkXError:  # some nodes have no label
-        graph = nx.parse_gml(content, label="id")
-    return _with_numbers(graph, given)
+        graph = nx.parse_gml(pointed, label="id")
+    return _with_numbers(graph, content)
 
 
 def graph6(text: Text, row: str) -> nx.Graph[Any]:

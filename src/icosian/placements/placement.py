@@ -168,7 +168,7 @@ def until_late(found: Iterable[Placement], method: str, clock: Clock) -> Iterato
     """Yield placements; where the time ends, raise the error that says how many there were."""
     number = count()
     try:
-        yield from map(itemgetter(0), zip(found, number, strict=False))
+        yield from map(itemgetter(0), zip(found, number, strict=False))  # in C, as they are many
     except TimeIsUp:
         raise limit_error(f"{next(number)} found, not all", method, clock) from None
 

@@ -261,9 +261,7 @@ class PreparedGraph:
         self.nodes = list(G)
         self.index = dict(zip(self.nodes, range(len(self.nodes)), strict=True))
         self._arrays = csr_with_weights(G, self.index, self.weight, weights)
-        self._exact = None
-        if self._arrays is None:
-            self._exact = arcs_of(G, self.weight, weights).copy()
+        self._exact = arcs_of(G, self.weight, weights).copy() if self._arrays is None else None
 
     @property
     def arrays(self) -> WeightedCsr:
