@@ -165,7 +165,7 @@ class PassSearch:
             if off.max() <= LITTLE:
                 self._keep(found.x)
                 if self._most < most:  # solved in too large a unit
-                    heappush(left, (found.value, number, low, high))
+                    heappush(left, (-math.inf, number, low, high))
             elif found.value < self._enough(gap):
                 j = int(off.argmax())
                 k, last = math.floor(found.x[j]), len(self._cases)

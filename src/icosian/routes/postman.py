@@ -296,7 +296,7 @@ def postman_walk(
     With ``either`` one of them is; then the question is NP-hard (mixed and windy postmen). It is
     answered by branch and bound with linear programs, to which borders of sets are added that a
     walk crosses once more than an odd number of streets does [2]_, and to which streets lie that
-    are not joined. The proof is exact; a total of more than about 10^12 units may stay open.
+    are not joined. The proof is exact; a total of more than about 10^10 units may stay open.
 
     References
     ----------

@@ -8,6 +8,7 @@ rounding is doubtful, the former decides.
 from __future__ import annotations
 
 import math
+import sys
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable
@@ -66,6 +67,8 @@ EARTH = 6_371_008.8
 """The mean radius of the earth in meters (IUGG)."""
 RADIUS, PI = 6378.388, 3.141592
 """Kilometers of TSPLIB's globe, and its circle."""
+FINEST = 1e-140
+"""Radians. Squares of much smaller angles are 0 as floats."""
 METERS = 6_378_388.0
 """The radius of the same globe in meters."""
 
@@ -372,8 +375,9 @@ class _Straight(_RoundedDown, _Space):
             # unit); an offset by twice as much, and a span. Roots of squares of at most three
             # offsets are off by less than eight times both for each axis.
             high = float(np.abs(points).max()) + float(np.ptp(points, axis=0).max())
-            unit = float(self.unit)  # 0 where spans are among the least floats
-            doubt = max(MARGIN, 8 * points.shape[1] * high / unit * 2.0**-53) if unit else math.inf
+            unit, doubt = float(self.unit), math.inf
+            if unit >= sys.float_info.min:  # less has fewer digits, as have spans like that
+                doubt = max(MARGIN, 8 * points.shape[1] * high / unit * 2.0**-53)
             if 2 * doubt > SLACK:
                 self.__init__(list(map(tuple, points.tolist())))  # type: ignore[misc]
             else:
@@ -567,8 +571,8 @@ class _Haversine(_RoundedDown):
         self._angles = [(math.radians(y), math.radians(x)) for y, x in points]
         heights, sides = ([angle[k] for angle in self._angles] for k in (0, 1))
         height, side = (max(some, default=0) - min(some, default=0) for some in (heights, sides))
-        self.unit = power_of_ten(Fraction(EARTH * min(math.pi, math.hypot(height, side))))
-
+        span = math.hypot(height, side) and max(FINEST, math.hypot(height, side))
+        self.unit = power_of_ten(Fraction(EARTH * min(math.pi, span)))
         diameter = 2 * EARTH / float(self.unit)
         self.rule = Rule(slack=SLACK + SPHERE * diameter, diameter=diameter)
 
