@@ -163,7 +163,7 @@ class Statement:
                 edges,
                 tails=np.insert(edges.tails, at, tails),
                 heads=np.insert(edges.heads, at, loops),
-                lengths=np.insert(edges.lengths, at, prices),
+                lengths=np.insert(edges.lengths.astype(kind), at, prices),
                 required=np.insert(edges.required, at, values=False),
                 visits=self.visits,
                 narrowing=Coverage(stops, self.form.directed, self.allowances, self.prices),
