@@ -591,7 +591,7 @@ def _is_matrix(rows: list[Any]) -> bool:
             [*range(n - 1, -1, -1)],
         )
     is_zero = are_empty(row[k] for k, row in enumerate(rows))
-    if n > 3 or n == 1 or (n == 3 and is_zero):
+    if n > MOST_POINTS or n == 1 or (n == MOST_POINTS and is_zero):
         return True
     if n == 0 or (n == 2 and not is_zero):
         return False

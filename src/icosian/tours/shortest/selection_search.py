@@ -202,18 +202,17 @@ class SelectionSearch(StatementSearch):
         out = sorted(some.difference(stops))
         if not out or clock.left <= 0:
             return
-        toll = max(1.0, float(self._detours(stops, out).min()))
+        toll, tour = max(1.0, float(self._detours(stops, out).min())), search.tour
         free = TourSearch(
             part.problem,
             clock,
             seed=self._seed + 1,
-            tour=search.tour,
+            tour=tour,
             leaving=Leaving.of(part.problem, part.prices, ()),
         )
-        tour = search.tour
-        rounds = TOLLS if clock.left == math.inf else UNLIMITED
-        while rounds > 0 and clock.left > 0:
-            rounds -= 1
+        for _ in range(TOLLS if clock.left == math.inf else UNLIMITED):
+            if clock.left <= 0:
+                break
             clock.stage = self.clock.stage
             free.charge(places, round(toll))
             free.start(tour)
