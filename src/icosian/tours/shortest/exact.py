@@ -489,7 +489,9 @@ def _solved(question: Statement, search: Search, clock: Clock, gap: float) -> Cy
             tour, length = found.tour, cost
         if part.unit == 1 or clock.left <= 0 or not found.tree:
             break
-        finer = _Rounding.of(edges, part.base + part.potentials(found), length)
+        # Those of prices far above the tour are rounded more than it is long.
+        bases = part.base + part.potentials(found), edges.base.astype(object)
+        finer = min((_Rounding.of(edges, base, length) for base in bases), key=attrgetter("gap"))
         if finer.gap >= ENOUGH * part.unit:
             break
         part = finer
