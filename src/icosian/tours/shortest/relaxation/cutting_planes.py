@@ -51,8 +51,7 @@ MANY = 15
 FEW = 6
 """Violated sets in a round, where places may be left out, below which combs are searched."""
 SEVERAL, MORE = 20, 60
-"""Those below which combs are annealed, as sets alone soon gain little, and where gaps are large.
-"""
+"""Those below which combs are annealed, as sets alone soon gain little; more if gaps are large."""
 ROOTS = 6
 """The most groups that stand for the root in a round; more than one where few sets are found."""
 DROP = 3
