@@ -190,9 +190,10 @@ def run_jobs(
                 while broken is None and len(running) < free:
                     if (key := queue.take()) is None:
                         break
+                    executor = pool.executor
                     try:
-                        future = pool.executor.submit(_Task(work, task), queue.jobs[key])
-                    except BrokenExecutor as error:
+                        future = executor.submit(_Task(work, task), queue.jobs[key])
+                    except RuntimeError as error:  # it is broken, or shut down
                         queue.give_back(key)
                         broken = error
                     else:
