@@ -214,5 +214,5 @@ def test_what_is_for_dominating_sets_is_refused_for_others():
             replace(bound, **{rule: True}).check(G)
     with pytest.raises(InvalidProof, match="need not keep the condition 'cut'"):
         bound.check(G)
-    with pytest.raises(InvalidProof, match="the goal is independent set or dominating set"):
+    with pytest.raises(InvalidProof, match="expected independent set or dominating set"):
         RowBound(goal="coloring", best=3).check(G)

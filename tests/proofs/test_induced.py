@@ -154,7 +154,7 @@ def test_all_nodes_come_once():
 
 @together("bound", [-1, 1.5, True, None, "5"])
 def test_a_bound_is_a_number_of_nodes(bound):
-    refused(replace(bounded(WHEEL, OPEN), bound=bound), WHEEL, "integer of at least 0|form")
+    refused(replace(bounded(WHEEL, OPEN), bound=bound), WHEEL, "at least 0|expected int")
 
 
 def test_digraphs_have_no_such_bounds():

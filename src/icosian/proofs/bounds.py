@@ -350,7 +350,7 @@ class LowerBound(DualBound):
         super()._check_form()
         if self.unit is not None and self.unit <= 0:
             raise InvalidProof("the unit must be positive")
-        if type(self.leave_out) is not int or self.leave_out < 0:
+        if self.leave_out < 0:
             raise InvalidProof("so many places as may be left out are a number of at least 0")
         if not all(self.chains):
             raise InvalidProof("a chain of an order is empty")

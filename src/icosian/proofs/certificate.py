@@ -7,9 +7,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
-from functools import singledispatch
+from functools import cache, singledispatch
 from itertools import chain
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar, get_origin, get_type_hints
 
 import networkx as nx
 
@@ -26,6 +26,7 @@ from icosian.proofs.claim import (
     HOME,
     LEFT_OUT,
     Claim,
+    Codec,
     Middle,
     codec,
     count_named_rows,
@@ -303,6 +304,11 @@ def verify(evidence: Certificate, G: Any, tick: Tick, **options: Any) -> None:
 @contextmanager
 def explain_malformed(evidence: Certificate) -> Iterator[None]:
     """Turn what goes wrong with evidence into an :exc:`InvalidProof` if it has no form in JSON."""
+    for name, scalar in _scalars(type(evidence)):
+        try:
+            scalar.read(getattr(evidence, name), str)
+        except TypeError as error:  # what is not False may count for more than True
+            raise InvalidProof(f"{name!r} of the proof: {error}") from None
     try:
         yield
     except IcosianError:
@@ -310,6 +316,14 @@ def explain_malformed(evidence: Certificate) -> Iterator[None]:
     except _ERRORS:
         _check_parts(evidence)
         raise
+
+
+@cache
+def _scalars(kind: Any) -> list[tuple[str, Codec]]:
+    """Return the fields of a class that hold one word, number or truth value."""
+    hints = get_type_hints(kind)
+    kinds = [(item.name, hints[item.name]) for item in fields(kind)]
+    return [(n, codec(k)) for n, k in kinds if k in (bool, int, str) or get_origin(k) is Literal]
 
 
 def _check_parts(evidence: Certificate) -> None:

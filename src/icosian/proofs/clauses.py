@@ -493,7 +493,8 @@ class OrderRules(EdgeModel):
             steps = pairwise([*tour, tour[0]] if proof.closed else tour)
             edges = [net.edge(step) for step in steps]
             if (
-                any(number[v] != k for v, k in given)
+                len({*edges}) < len(edges)
+                or any(number[v] != k for v, k in given)
                 or (self._root is not None and number.get(self._root, 1) != 1)
                 or any(number[a] >= number[b] for one in self._chains for a, b in pairwise(one))
                 or not {*map(net.edge, proof.edges_used)} <= {*edges}
@@ -683,6 +684,7 @@ class PositionModel(ClauseModel):
             fit = all((v, k) in self.variables for k, v in enumerate(tour, start=1))
             if not (
                 fit
+                and (self._directed or len(ways) == 2 * len(steps))
                 and all(v in self._ahead[u] for u, v in steps)
                 and ways.issuperset(self._require)
             ):
@@ -832,10 +834,8 @@ class DisjointRefutation(ClauseProof, Proof):
     def _check_form(self) -> None:
         if not self.closed:
             raise InvalidProof("a refutation of disjoint cycles is about cycles")
-        if type(self.disjoint) is not int or self.disjoint < 1:
+        if self.disjoint < 1:
             raise InvalidProof(f"the number of cycles is at least 1, not {self.disjoint!r}")
-        if type(self.every_edge) is not bool:
-            raise InvalidProof("whether the cycles have all edges is a boolean")
         if not all(type(c) is int and 1 <= c <= self.disjoint for *_, c in self.members):
             raise InvalidProof(f"the cycles have the numbers 1 to {self.disjoint}")
         self._literals(range(len(self.members)))

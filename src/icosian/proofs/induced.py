@@ -82,8 +82,8 @@ class InducedBound(Proof):
     longer_than = property(attrgetter("bound"))
 
     def _check_form(self) -> None:
-        if type(self.bound) is not int or self.bound < 0:
-            raise InvalidProof(f"a number of nodes is an integer of at least 0, not {self.bound!r}")
+        if self.bound < 0:
+            raise InvalidProof(f"a number of nodes is at least 0, not {self.bound!r}")
         for image in self.symmetries:
             if any(type(v) is not int for v in image) or sorted(image) != [*range(len(self.nodes))]:
                 raise InvalidProof("a symmetry is not a permutation of the numbers of the nodes")

@@ -585,7 +585,7 @@ def lengths_meant(claim: Claim, G: Any, weight: Weight, tick: Tick) -> Weight:
                 f" {weight_text(meant)} is meant; weight= names the lengths that are meant"
             )
     hidden = _hidden(G, weight, tick, claim)
-    if type(claim.hidden) is not int or claim.hidden != hidden:
+    if claim.hidden != hidden:
         raise InvalidProof(
             f"the number of edges without a length is {hidden}, the proof says {claim.hidden!r}"
         )

@@ -335,7 +335,7 @@ class WalkBound(WalkProof):
             raise InvalidProof("a walk along streets has no order, and leaves out no stops")
         if self.either:
             raise InvalidProof("a street in either direction is no pair of stops")
-        if type(self.rounds) is not int or not 1 <= self.rounds < max(2, len(self.stops)):
+        if not 1 <= self.rounds < max(2, len(self.stops)):
             raise InvalidProof("a round has a stop of its own besides the depot")
         if (self.depot in set(self.stops)) is not (self.rounds > 1):
             raise InvalidProof("several rounds begin at a depot, which is a stop")
