@@ -192,12 +192,10 @@ def run_jobs(
                         break
                     executor = pool.executor
                     try:
-                        future = executor.submit(_Task(work, task), queue.jobs[key])
+                        running[executor.submit(_Task(work, task), queue.jobs[key])] = key
                     except RuntimeError as error:  # it is broken, or shut down
                         queue.give_back(key)
                         broken = error
-                    else:
-                        running[future] = key
                 if not running and broken is None:
                     return
                 # 2. Wait for results; if the executor broke, wait until it reports all losses.

@@ -26,7 +26,6 @@ from icosian.proofs.claim import (
     HOME,
     LEFT_OUT,
     Claim,
-    Codec,
     Middle,
     codec,
     count_named_rows,
@@ -304,11 +303,9 @@ def verify(evidence: Certificate, G: Any, tick: Tick, **options: Any) -> None:
 @contextmanager
 def explain_malformed(evidence: Certificate) -> Iterator[None]:
     """Turn what goes wrong with evidence into an :exc:`InvalidProof` if it has no form in JSON."""
-    for name, scalar in _scalars(type(evidence)):
-        try:
-            scalar.read(getattr(evidence, name), str)
-        except TypeError as error:  # what is not False may count for more than True
-            raise InvalidProof(f"{name!r} of the proof: {error}") from None
+    for name, read in _scalars(type(evidence)):  # what is not False may count for more than True
+        with explain_errors(f"{name!r} of the proof"):
+            read(getattr(evidence, name), str)
     try:
         yield
     except IcosianError:
@@ -319,21 +316,19 @@ def explain_malformed(evidence: Certificate) -> Iterator[None]:
 
 
 @cache
-def _scalars(kind: Any) -> list[tuple[str, Codec]]:
-    """Return the fields of a class that hold one word, number or truth value."""
-    hints = get_type_hints(kind)
-    kinds = [(item.name, hints[item.name]) for item in fields(kind)]
-    return [(n, codec(k)) for n, k in kinds if k in (bool, int, str) or get_origin(k) is Literal]
+def _scalars(kind: Any) -> list[tuple[str, Any]]:
+    """Return the fields of a class that hold one word, number or truth value, and their readers."""
+    own = {item.name: get_type_hints(kind)[item.name] for item in fields(kind)}.items()
+    return [(n, codec(k).read) for n, k in own if k in (bool, int, str) or get_origin(k) is Literal]
 
 
-def _check_parts(evidence: Certificate) -> None:
+def _check_parts(evidence: Any) -> None:
     """Raise :exc:`InvalidProof` unless the parts of evidence have the types of its fields."""
     with explain_errors("the proof names what cannot be a node, or has parts of other types"):
         known = hash(evidence)
-        if isinstance(evidence, StoredCertificate):
-            form = codec(evidence._family)  # noqa: SLF001 - our own kinds
-            if hash(form.read(form.write(evidence, lambda v: v), lambda v: v)) != known:
-                raise TypeError("a sequence stands for a set, or a set for a sequence")
+        form = codec(evidence._family)  # noqa: SLF001 - our own kinds
+        if hash(form.read(form.write(evidence, lambda v: v), lambda v: v)) != known:
+            raise TypeError("a sequence stands for a set, or a set for a sequence")
 
 
 def check_graph(G: Any) -> None:
