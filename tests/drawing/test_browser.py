@@ -204,18 +204,21 @@ def test_a_walk_is_played_over_its_map(browser, name):
 
 
 def test_the_leg_under_way_is_marked_and_a_chosen_one_is_shown(browser):
-    places = {"a": (0, 0), "b": (3, 0), "c": (3, 4), "d": (0, 4)}
-    square = ShortestTour("abcd", is_closed=True, length=14, places=icosian.Places(places))
+    places = icosian.Places({"a": (0, 0), "\u05d1": (3, 0), "\u05d2": (3, 4), "d": (0, 4)})
+    square = ShortestTour(places.nodes, is_closed=True, length=14, places=places)
     browser.open(to_html(square))
     now = "return document.querySelector('#legs [aria-current]').textContent"
     assert browser.text("claim") == "Length 14"
-    for step, leg in ((2, "a \u2192 b3"), (4, "c \u2192 d3"), (5, "d \u2192 a4")):
+    for step, leg in ((2, "a \u2192 \u05d13"), (4, "\u05d2 \u2192 d3"), (5, "d \u2192 a4")):
         browser.slide(step)
         assert browser.js(now) == leg
+    ends = "return [...document.querySelectorAll('#legs li:nth-child(2) bdi')]"
+    first, last = browser.js(f"{ends}.map((name) => name.getBoundingClientRect().left)")
+    assert first < last  # the arrow points to the end, also where names are read from the right
     browser.js("document.querySelectorAll('#legs button')[1].click()")
     assert browser.text("at") == "3 of 5"
-    browser.click_square("c")
-    assert browser.js("return document.querySelector('#legs li').textContent") == "c \u2192 d3"
+    browser.click_square("\u05d2")
+    assert browser.js("return document.querySelector('#legs li').textContent") == "\u05d2 \u2192 d3"
 
 
 @pytest.mark.parametrize("name", ["small", "legs"])

@@ -489,9 +489,9 @@
         const item = document.createElement("li");
         const button = document.createElement("button");
         const number = document.createElement("span");
-        button.textContent = `${start} \u2192 ${end}`;
+        const [from, to] = [start, end].map((name) => Object.assign(document.createElement("bdi"), { textContent: name }));
         number.textContent = length;
-        button.append(number);
+        button.append(from, " \u2192 ", to, number);
         button.onclick = () => player.go(step);
         item.append(button);
         return [item, step];
