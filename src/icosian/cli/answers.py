@@ -59,6 +59,7 @@ from icosian.tours import Tour, Verdict, hamiltonian_path
 IMPOSSIBLE = NoCycle, NoHamiltonianCycle, NoHamiltonianPath, NoPath, NoWalk, NoPlacement
 """Exceptions that are answers: what was asked for does not exist."""
 PRINTED_SQUARES = 10_000
+TRACKS = {".geojson": "to_geojson", ".gpx": "to_gpx"}
 
 
 # -- A command is a function of what is asked
@@ -214,9 +215,12 @@ def _files(ask: Ask, said: Answer) -> Iterator[str]:
             yield str(path)
     for path in (save, picture):
         if not (path is None or said.picture is None or is_tour_file(path) or is_proof_file(path)):
-            from icosian.drawing import save as draw
+            if track := TRACKS.get(path.suffix.lower()):
+                write_atomically(path, getattr(said.picture, track)().encode())
+            else:
+                from icosian.drawing import save as draw
 
-            draw(said.picture, path, **said.drawing)
+                draw(said.picture, path, **said.drawing)
             yield str(path)
     for name in ("pseudo_boolean", "lrat"):
         if said.export is not None and (path := ask.options.get(name)) is not None:

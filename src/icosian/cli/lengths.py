@@ -14,8 +14,9 @@ import networkx as nx
 from icosian import tours
 from icosian._io.tables import Table, is_table_file, read_cells, way_of
 from icosian._io.text import shown
+from icosian._io.tracks import course_of
 from icosian.boards.board import Board
-from icosian.cli.answers import Answer, answer_to, command, json_number
+from icosian.cli.answers import TRACKS, Answer, answer_to, command, json_number
 from icosian.cli.commands import OPPOSITE
 from icosian.cli.options import AT_LEAST_1, TOGETHER, flag, option
 from icosian.cli.subjects import Ask, name_of, read_lengths, read_map
@@ -39,7 +40,7 @@ TABLE_NODES = 200
     "choice positions conditions",
     flag("--bottleneck", "Make the longest edge as short as possible."),
     option("--best", "So many of the shortest tours.", AT_LEAST_1),
-    "timeout gap seed processes dask save-tour proof output",
+    "timeout gap seed processes dask save-way proof output",
     exits="0 found, 1 there is no tour",
 )
 def tsp(ask: Ask, *, bottleneck: bool, best: int | None) -> Any:
@@ -73,6 +74,7 @@ def tsp(ask: Ask, *, bottleneck: bool, best: int | None) -> Any:
     source = read_lengths(ask.file, options)
     is_matrix = source.lengths is None and is_table_file(Path(str(ask.name)))
     subject = ask.take(source, "weight")
+    _check_track(ask, subject)
     is_open = options["is_open"] or ask.text("end") is not None
     options["closed"] = not is_open and getattr(subject, "closed", True)
     are_places = isinstance(subject, Places)
@@ -96,6 +98,12 @@ def tsp(ask: Ask, *, bottleneck: bool, best: int | None) -> Any:
     except (NoHamiltonianCycle, NoHamiltonianPath) as error:
         walk = f"icosian route {ask.name} --visit PLACE finds a walk, which may pass places again"
         return replace(answer_to(error), remark=None if are_places or is_matrix else walk)
+
+
+def _check_track(ask: Ask, where: Any) -> None:
+    """Refuse a track of places that are not on the globe, before the search."""
+    if ask.options["save"] is not None and ask.options["save"].suffix.lower() in TRACKS:
+        course_of(where, list(where.nodes)[:1], (), None)
 
 
 def _of_several(ranked: Iterable[ShortestTour], most: int) -> Answer:
@@ -137,7 +145,7 @@ def _of_several(ranked: Iterable[ShortestTour], most: int) -> Answer:
     option("--to end PLACE", "The last stop of an open walk, or TARGET."),
     flag("--open is_open", "Do not return; --to implies it."),
     option("--rounds K", "So many rounds from --from visit the stops.", int, default=1),
-    "choice timeout gap seed processes dask proof save output",
+    "choice timeout gap seed processes dask proof save-walk output",
     exits="0 found, 1 there is no path",
 )
 def route(ask: Ask, *, visit: tuple[str, ...], streets: str | None, either: bool) -> Any:
@@ -180,6 +188,7 @@ def route(ask: Ask, *, visit: tuple[str, ...], streets: str | None, either: bool
     rule = f"{name} stands without SOURCE, TARGET, --all and --table"
     ask.refuse(rule, "source", "all_paths", "table")
     G = _map(ask)
+    _check_track(ask, G)
     cycle = not options["is_open"] and ask.text("end") is None
     own = {"cycle": cycle, "weight": options["weight"] or "weight"}
     if streets:
@@ -208,6 +217,9 @@ def _path(ask: Ask) -> Answer:
     """Return the shortest path between two places, all of them, or the table of the search."""
     options = ask.options
     ends = _ends(ask)
+    rule = "{} of a path is .pdf, .png or .svg; of a walk also others: --visit B --from A --to B"
+    is_picture = getattr(options["save"], "suffix", ".svg").lower() in (".pdf", ".png", ".svg")
+    ask.refuse(rule, "save", when=not is_picture)
     G = _map(ask)
     start, end = map(ask.names.node, ends, ("source", "target"))
     if options["table"] and len(G) > TABLE_NODES:

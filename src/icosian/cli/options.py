@@ -145,6 +145,7 @@ def several(flags: str, text: str, kind: Any = None) -> Decorator:
 
 
 PICTURE_OR_TOUR = to_picture(".pdf", ".png", ".svg", ".tour", noun="a picture or a tour")
+WAYS = ".geojson", ".gif", ".gpx", ".html", ".mp4", ".pdf", ".png", ".svg"
 AT_LEAST_1 = click.IntRange(min=1)
 FORMATS = click.Choice([suffix[1:] for suffix in GRAPH_SUFFIXES])
 CLOSED = (
@@ -170,6 +171,10 @@ TIMEOUT = "Time limit. Compiling, once per machine, is not counted."
 GAP = "Stop when at most this part too long is proved, such as 0.01."
 MEMORY = "Memory limit, such as 500M or 2G; by default half of what is free."
 SAVE_TOUR = "Write a picture: .svg, .png or .pdf; or the tour: .tour (TSPLIB)."
+SAVE_WAY = (
+    "Write a picture (.svg, .png, .pdf), an animation (.gif, .mp4 by ffmpeg), a page (.html), a"
+    " track on the globe (.gpx, .geojson)"
+)
 PROOF, SHEET = "Write the proof: a .json file.", "Write the table: a .csv file."
 LRAT = "Write STEM.cnf and STEM.lrat, for checkers of clauses such as ACL2's."
 
@@ -212,6 +217,12 @@ OPTIONS: dict[str, Decorator] = {
     "dask": option("--dask ADDRESS", DASK),
     "save": option("--save FILE", "Write a picture: .svg, .png or .pdf.", to_picture()),
     "save-tour": option("--save FILE", SAVE_TOUR, PICTURE_OR_TOUR),
+    "save-walk": option("--save FILE", f"{SAVE_WAY}.", to_picture(*WAYS)),
+    "save-way": option(
+        "--save FILE",
+        f"{SAVE_WAY}, or the tour (.tour, TSPLIB).",
+        to_picture(*WAYS, ".tour", noun="a picture or a tour"),
+    ),
     "proof": option("--proof FILE", PROOF, to_file("a proof", ending=".json")),
     "csv": option("--csv sheet FILE", SHEET, to_file("a table", ending=".csv")),
     "pseudo-boolean": option(
