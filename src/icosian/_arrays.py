@@ -323,7 +323,7 @@ def plain_number(weight: Any) -> Number:
     """
     if type(weight) in (int, Fraction) or (type(weight) is float and not math.isnan(weight)):
         return weight  # type: ignore[no-any-return]
-    if isinstance(weight, bool):
+    if isinstance(weight, bool | np.timedelta64):  # a time of NumPy is an Integral, and NaT one
         raise ValueError(weight)  # noqa: TRY004 - callers treat NaN alike
     if isinstance(weight, Integral):
         return int(weight)

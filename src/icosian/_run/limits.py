@@ -700,6 +700,7 @@ CONVERSIONS = {
     "dict": "icosian.shortest_tour(G) takes coordinates by name;"
     " networkx.Graph(G) makes one of a dictionary of neighbors",
     "list": f"{_TAKEN}; networkx.Graph(G) makes one of a list of edges",
+    "str": "icosian.read_graph reads a file of a graph, icosian.read_route_map a table of roads",
     "Places": "icosian.shortest_tour(G) takes places",
     "DataFrame": f"{_TAKEN}; icosian.route_map(G) one of a table of roads",
     "numpy": _TAKEN,

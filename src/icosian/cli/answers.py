@@ -39,7 +39,7 @@ from icosian.cli.commands import (
     fail,
     print_warning,
 )
-from icosian.cli.options import Decorator, declare_options
+from icosian.cli.options import TRACKS, Decorator, declare_options
 from icosian.cli.progress import INTERRUPTED, rows_progress
 from icosian.cli.subjects import ARGUMENTS, Ask, NamedSubject, message, name_of, parameters_of
 from icosian.exceptions import (
@@ -59,7 +59,6 @@ from icosian.tours import Tour, Verdict, hamiltonian_path
 IMPOSSIBLE = NoCycle, NoHamiltonianCycle, NoHamiltonianPath, NoPath, NoWalk, NoPlacement
 """Exceptions that are answers: what was asked for does not exist."""
 PRINTED_SQUARES = 10_000
-TRACKS = {".geojson": "to_geojson", ".gpx": "to_gpx"}
 
 
 # -- A command is a function of what is asked

@@ -16,9 +16,9 @@ from icosian._io.tables import Table, is_table_file, read_cells, way_of
 from icosian._io.text import shown
 from icosian._io.tracks import course_of
 from icosian.boards.board import Board
-from icosian.cli.answers import TRACKS, Answer, answer_to, command, json_number
+from icosian.cli.answers import Answer, answer_to, command, json_number
 from icosian.cli.commands import OPPOSITE
-from icosian.cli.options import AT_LEAST_1, TOGETHER, flag, option
+from icosian.cli.options import AT_LEAST_1, PICTURES, TOGETHER, TRACKS, flag, option
 from icosian.cli.subjects import Ask, name_of, read_lengths, read_map
 from icosian.exceptions import NoHamiltonianCycle, NoHamiltonianPath, NotANode, SearchLimitReached
 from icosian.routes.search import dijkstra
@@ -218,8 +218,7 @@ def _path(ask: Ask) -> Answer:
     options = ask.options
     ends = _ends(ask)
     rule = "{} of a path is .pdf, .png or .svg; of a walk also others: --visit B --from A --to B"
-    is_picture = getattr(options["save"], "suffix", ".svg").lower() in (".pdf", ".png", ".svg")
-    ask.refuse(rule, "save", when=not is_picture)
+    ask.refuse(rule, "save", when=not str(options["save"]).lower().endswith(PICTURES))
     G = _map(ask)
     start, end = map(ask.names.node, ends, ("source", "target"))
     if options["table"] and len(G) > TABLE_NODES:
@@ -238,8 +237,8 @@ def _path(ask: Ask) -> Answer:
         alone = [name for name, v in zip(ends, (start, end), strict=True) if not G.degree(v)]
         reason = f"no path leads from {ends[0]} to {ends[1]}"
         reason += f": no road is at {alone[0]}" if alone and ask.source else ""
-        parts: Any = {"text": head + reason, "reason": reason, "answer": answer or None}
-        return Answer(result="impossible", code=OPPOSITE, **parts)
+        said = Answer(result="impossible", code=OPPOSITE, text=head + reason, reason=reason)
+        return replace(said, answer=answer or None)
     answer |= {"length": json_number(paths.distances[path[-1]]), "path": path}
     some, more = [path], None
     if options["all_paths"]:
@@ -266,9 +265,7 @@ def _route_by_turns(ask: Ask, G: nx.Graph[Any], ends: list[str]) -> Answer:
     try:
         found = shortest_route(G, start, end, turns=ask.lists("turns"), weight=weight)
     except nx.NetworkXNoPath as error:
-        return Answer(
-            result="impossible", code=OPPOSITE, text=str(error), reason=str(error), answer=None
-        )
+        return Answer(result="impossible", code=OPPOSITE, text=str(error), reason=str(error))
     way = " -> ".join(map(name_of(ask.graph), found))
     answer = {"length": json_number(found.length), "path": list(found)}
     text = f"cost {found.length}"

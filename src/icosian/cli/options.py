@@ -75,7 +75,7 @@ def to_picture(*suffixes: str, noun: str = "a picture") -> Read:
     """Return the type of files that a picture, an animation or a page is written to."""
 
     def read(text: str) -> Path:
-        from icosian.drawing import PICTURES, check_path
+        from icosian.drawing import check_path
 
         return check_path(text, suffixes or PICTURES, noun)
 
@@ -144,18 +144,15 @@ def several(flags: str, text: str, kind: Any = None) -> Decorator:
     return option(flags, text, kind, multiple=True)
 
 
-PICTURE_OR_TOUR = to_picture(".pdf", ".png", ".svg", ".tour", noun="a picture or a tour")
-WAYS = ".geojson", ".gif", ".gpx", ".html", ".mp4", ".pdf", ".png", ".svg"
+PICTURES = ".pdf", ".png", ".svg"
+FILMS = ".gif", ".html", ".mp4", *PICTURES
+TRACKS = {".geojson": "to_geojson", ".gpx": "to_gpx"}
+WAYS = *FILMS, *TRACKS
 AT_LEAST_1 = click.IntRange(min=1)
 FORMATS = click.Choice([suffix[1:] for suffix in GRAPH_SUFFIXES])
-CLOSED = (
-    "Return to the start, or not. Default: open on a board and wherever --start or --end is given,"
-    " closed in a graph file."
-)
+CLOSED = "Return to the start, or not. Default: closed for a graph file without --start and --end."
 FORMAT = "The format of the graph file where its name does not tell, as of - for standard input."
-METHOD = (
-    "Use only this search method: warnsdorff, rotations, forcing, frontier, cdcl, sat or backtrack."
-)
+METHOD = "Use only this method: warnsdorff, rotations, forcing, frontier, cdcl, sat or backtrack."
 PIECE = (
     "knight (the default), king, queen, rook, bishop, wazir (a grid), camel, zebra and others by"
     " name, or a leaper's steps such as 2,5."
@@ -170,11 +167,8 @@ DEFAULT = "The length of edges that lack the attribute."
 TIMEOUT = "Time limit. Compiling, once per machine, is not counted."
 GAP = "Stop when at most this part too long is proved, such as 0.01."
 MEMORY = "Memory limit, such as 500M or 2G; by default half of what is free."
-SAVE_TOUR = "Write a picture: .svg, .png or .pdf; or the tour: .tour (TSPLIB)."
-SAVE_WAY = (
-    "Write a picture (.svg, .png, .pdf), an animation (.gif, .mp4 by ffmpeg), a page (.html), a"
-    " track on the globe (.gpx, .geojson)"
-)
+SAVE = "Write a picture (.svg, .png, .pdf), an animation (.gif, .mp4 by ffmpeg), a page (.html)"
+TOUR, TRACK = "the tour (.tour, TSPLIB)", "a track on the globe (.gpx, .geojson)"
 PROOF, SHEET = "Write the proof: a .json file.", "Write the table: a .csv file."
 LRAT = "Write STEM.cnf and STEM.lrat, for checkers of clauses such as ACL2's."
 
@@ -216,13 +210,9 @@ OPTIONS: dict[str, Decorator] = {
     "jobs": option("--jobs N", JOBS, AT_LEAST_1),
     "dask": option("--dask ADDRESS", DASK),
     "save": option("--save FILE", "Write a picture: .svg, .png or .pdf.", to_picture()),
-    "save-tour": option("--save FILE", SAVE_TOUR, PICTURE_OR_TOUR),
-    "save-walk": option("--save FILE", f"{SAVE_WAY}.", to_picture(*WAYS)),
-    "save-way": option(
-        "--save FILE",
-        f"{SAVE_WAY}, or the tour (.tour, TSPLIB).",
-        to_picture(*WAYS, ".tour", noun="a picture or a tour"),
-    ),
+    "save-tour": option("--save FILE", f"{SAVE}, or {TOUR}.", to_picture(*FILMS, ".tour")),
+    "save-walk": option("--save FILE", f"{SAVE}, or {TRACK}.", to_picture(*WAYS)),
+    "save-way": option("--save FILE", f"{SAVE}, {TRACK}, or {TOUR}.", to_picture(*WAYS, ".tour")),
     "proof": option("--proof FILE", PROOF, to_file("a proof", ending=".json")),
     "csv": option("--csv sheet FILE", SHEET, to_file("a table", ending=".csv")),
     "pseudo-boolean": option(

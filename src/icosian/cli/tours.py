@@ -62,15 +62,7 @@ SHORT_SECONDS = 2.0
 @command(
     f"{TOURS} exclusive",
     "symmetric",
-    option(
-        "--save FILE",
-        "Write a picture (.svg, .png, .pdf), an animation (.gif, .mp4 by ffmpeg), a page to play"
-        " with (.html), or the tour (.tour, TSPLIB).",
-        to_picture(
-            ".gif", ".html", ".mp4", ".pdf", ".png", ".svg", ".tour", noun="a picture or a tour"
-        ),
-    ),
-    "output method seed threads dask timeout",
+    "save-tour output method seed threads dask timeout",
     exits="0 found, 1 proved impossible",
 )
 def tour(ask: Ask, *, save: Path | None) -> Any:

@@ -24,6 +24,7 @@ from icosian._arrays import (
     known_weight,
     length_reader,
 )
+from icosian._io.tables import TABLE_SUFFIXES
 from icosian._io.text import shown
 from icosian._run.limits import Clock, Limits, Watch, Workers, check_flag, hinted, nodes_of
 from icosian._run.pool import open_pool
@@ -388,10 +389,10 @@ def places_from(places: Any, distance: str | None) -> Places:
             "a graph has shortest_hamiltonian_cycle and shortest_hamiltonian_path"
         )
     if isinstance(places, str | os.PathLike):
-        raise InvalidArgument(
-            f"read a file of places first: shortest_tour(read_tsplib({places!r})), or the rows of a"
-            " table: shortest_tour({name: (x, y), ...})"
-        )
+        path = os.fsdecode(places)
+        is_table = path.lower().removesuffix(".gz").endswith((*TABLE_SUFFIXES, "json"))
+        call = f"{'files.read_places' if is_table else 'read_tsplib'}({path!r})"
+        raise InvalidArgument(f"read a file of places first: shortest_tour({call})")
     return places_of(places, distance)
 
 
