@@ -8,6 +8,7 @@ from bisect import bisect
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import chain, pairwise
+from textwrap import dedent
 from typing import TYPE_CHECKING, Any, Self
 
 from icosian._io.text import quote, shown
@@ -77,8 +78,11 @@ class Grid:
             source, hexagonal = "\n".join(listed), False
         apart = rf"\s{re.escape(SIDE)}" if walls else r"\s"
         lines = source.splitlines()
-        filled = [line for line in lines if line.strip()]
-        if filled and (mark := next((m for m in ",;" if all(m in v for v in filled)), None)):
+        is_tabbed = not (hexagonal or {*free} & {*source.split()})
+        is_tabbed = is_tabbed and bool(re.search(r"(?m)^\t|\t\t|\t$", dedent(source)))
+        filled = [line for line in lines if line.strip(" " if is_tabbed else None)]
+        marks = ",;\t" if is_tabbed else ",;"
+        if filled and (mark := next((m for m in marks if all(m in v for v in filled)), None)):
             # A sheet: its empty cells are empty squares.
             lines = [" ".join(cell.strip() or FREE for cell in row.split(mark)) for row in filled]
         lines = [line.expandtabs() for line in lines]
