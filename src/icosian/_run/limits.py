@@ -270,6 +270,25 @@ class Clock(Deadline, Reporter):
 
         The first call takes ``first`` steps, if they are known to be quick.
         """
+        return next(self._answers(method, run, limit, first))
+
+    def fill(self, method: str, run: Run, end: int, limit: float = math.inf) -> Iterator[int]:
+        """Yield the status of a run whenever it answers, until that is ``end``.
+
+        Where the time is over, ``LATE`` is yielded before :exc:`TimeIsUp` is raised: what the run
+        has found by then can be fetched.
+        """
+        try:
+            for status in self._answers(method, run, limit):
+                yield status
+                if status == end:
+                    break
+        except TimeIsUp:
+            yield LATE
+            raise
+
+    def _answers(self, method: str, run: Run, limit: float, first: int = 0) -> Iterator[int]:
+        """Yield the status of a run whenever it answers, and 0 at the limit."""
 
         def announce(notice: str) -> None:
             if self.progress is None:
@@ -281,28 +300,11 @@ class Clock(Deadline, Reporter):
         for status, taken in slices(run, limit, partial(run.load, announce), first):
             self._taken[0] += taken
             if status:
-                return status
-            self.tick(method)
+                yield status
+            self.tick(method)  # what was fetched has taken time
         if self.steps >= self._most:
             raise RationIsUp
-        return 0
-
-    def fill(self, method: str, run: Run, end: int, limit: float = math.inf) -> Iterator[int]:
-        """Yield the status of a run whenever it answers, until that is ``end``.
-
-        Where the time is over, ``LATE`` is yielded before :exc:`TimeIsUp` is raised: what the run
-        has found by then can be fetched.
-        """
-        status = 0
-        while status != end:
-            try:
-                if status:  # what was fetched has taken time
-                    self.tick(method)
-                status = self.run(method, run, limit - run.steps)
-            except TimeIsUp:
-                yield LATE
-                raise
-            yield status
+        yield 0
 
 
 def slices(

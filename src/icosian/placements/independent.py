@@ -90,12 +90,13 @@ def independent_sets(
     5
     """
     clock = Clock(timeout, progress)
-    return until_late(_listed(index_graph(G), check_int(size, "size", 0), clock), _METHOD, clock)
+    found = _listed(index_graph(G), check_int(size, "size", 0), clock)
+    return chain.from_iterable(until_late(found, _METHOD, clock))
 
 
-def _listed(given: IndexedGraph, size: int, clock: Clock) -> Iterator[Placement]:
+def _listed(given: IndexedGraph, size: int, clock: Clock) -> Iterator[list[Placement]]:
     if size == 0:
-        yield given.placement(())
+        yield [given.placement(())]
         return
     # Of equally small covers the first is best: it is greedy in the order of the sets.
     spend = pace_setup(clock, _METHOD)
@@ -121,8 +122,7 @@ def _listed(given: IndexedGraph, size: int, clock: Clock) -> Iterator[Placement]
         number = int(run[-1][kernels.LISTED])
         sets = np.array(run[-2][: number * size], np.int64).reshape(-1, size)
         run[-1][kernels.LISTED] = 0
-        for chosen in sets.tolist():
-            yield Placement(map(given.nodes.__getitem__, chosen), G=given.G)
+        yield [Placement(map(given.nodes.__getitem__, row), G=given.G) for row in sets.tolist()]
         room = run[-1][kernels.ROOM] = min(4 * room, _BUFFER)
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
-from itertools import chain, count
-from operator import itemgetter
-from typing import TYPE_CHECKING, Any, Self, overload
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
 
 import networkx as nx
 import numpy as np
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
 
 Neighbors = list[set[int]]
 Spend = Callable[[int], None]
+Batch = TypeVar("Batch", bound=Sized)
 
 _WORK = 300_000  # steps of set-up between two ticks, some 0.1 s
 
@@ -164,13 +164,15 @@ def limit_error(state: str, method: str, clock: Clock, **known: Any) -> SearchLi
     return SearchLimitReached(what, stats=clock.stats(method), **known)
 
 
-def until_late(found: Iterable[Placement], method: str, clock: Clock) -> Iterator[Placement]:
-    """Yield placements; where the time ends, raise the error that says how many there were."""
-    number = count()
+def until_late(batches: Iterable[Batch], method: str, clock: Clock) -> Iterator[Batch]:
+    """Yield batches; where the time ends, raise the error that says how many were in them."""
+    number = 0
     try:
-        yield from map(itemgetter(0), zip(found, number, strict=False))  # in C, as they are many
+        for found in batches:
+            number += len(found)
+            yield found
     except TimeIsUp:
-        raise limit_error(f"{next(number)} found, not all", method, clock) from None
+        raise limit_error(f"{number} found, not all", method, clock) from None
 
 
 # -- Sets of numbers: as bits of an integer for Python, as words of 62 bits for kernels

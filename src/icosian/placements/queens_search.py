@@ -228,8 +228,8 @@ def all_queens(
     clock = Clock(timeout, progress)
     problem = QueensProblem.of(n, fixed, forbid, periodic=periodic, regions=regions)
     problem.check_searched()
-    found = _listed(problem, clock, distinct=check_flag(distinct, "distinct"))
-    return until_late(found, "queens", clock)
+    found = batches(problem, clock, distinct=check_flag(distinct, "distinct"))
+    return _placements(problem, until_late(found, "queens", clock))
 
 
 @hinted
@@ -401,7 +401,7 @@ def _some(
         raise problem.impossible()
     try:
         with suppress(TooManySteps):
-            listed = _listed(problem, clock, limit=QUICK)
+            listed = _placements(problem, batches(problem, clock, limit=QUICK))
             if found := list(islice((one for one in listed if tuple(one) not in known), most)):
                 return found
         asked, found, others = QueensQuestions(problem, clock), [], list[int]()
@@ -439,15 +439,11 @@ def _constructed(problem: QueensProblem) -> tuple[int, ...]:
     return tuple(columns.tolist())
 
 
-def _listed(
-    problem: QueensProblem, clock: Clock, *, distinct: bool = False, limit: float = math.inf
-) -> Iterator[Placement]:
-    for found in batches(problem, clock, distinct=distinct, limit=limit):
-        columns = map(tuple, found.tolist())
-        if problem.regions is None:  # hundreds of thousands are made
-            yield from map(Placement.of_columns, columns, repeat(problem.board))
-        else:
-            yield from map(problem.placement, columns)
+def _placements(problem: QueensProblem, found: Iterable[NDArray[np.int64]]) -> Iterator[Placement]:
+    columns = map(tuple, chain.from_iterable(map(np.ndarray.tolist, found)))
+    if problem.regions is None:  # hundreds of thousands are made
+        return map(Placement.of_columns, columns, repeat(problem.board))
+    return map(problem.placement, columns)
 
 
 # -- The n-queens problem with its conditions: reading the arguments, and the rules
@@ -696,6 +692,9 @@ def number_regions(n: int, regions: Regions) -> tuple[int, ...]:
 
 BUFFER = 256
 """The largest batch."""
+NUMBERS = np.zeros(67, np.int64)
+"""The number of each bit, at its remainder modulo 67."""
+NUMBERS[[(1 << k) % 67 for k in range(MOST_ROWS)]] = np.arange(MOST_ROWS)
 
 
 class TooManySteps(Exception):
@@ -714,8 +713,6 @@ def batches(
     room = 1
     has_regions = problem.regions is not None
     rule = np.array([n, room, has_regions - 1, problem.periodic, has_regions], np.int64)
-    index = np.zeros(67, np.int64)
-    index[[(1 << k) % 67 for k in range(MOST_ROWS)]] = np.arange(MOST_ROWS)
     stack = np.zeros(5 * n, np.int64)
     stack[0] = allowed[0]
     run = Run(
@@ -723,7 +720,7 @@ def batches(
         rule,
         np.array(allowed, np.int64),
         np.array(problem.regions or [0], np.int64),
-        index,
+        NUMBERS,
         stack,
         np.zeros(n, np.int64),
         np.zeros(BUFFER * n, np.int64),
@@ -740,8 +737,7 @@ def batches(
         if len(found):
             yield found
         run[-1][kernels.FOUND] = 0
-        room = min(16 * room, BUFFER)
-        run[0][1] = room
+        room = run[0][1] = min(16 * room, BUFFER)
 
 
 def _is_first(
