@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 Style = dict[str, Any]
 Shade = Callable[[str], str]
 
-AT_ONCE = 2_000
+AT_ONCE = 5_000
 """Points of a line that is painted at once: of 100,000 in any order PNG files hold no line."""
 _PIXELS_PER_INCH = 100  # of the size on a screen; a file has twice as many
 

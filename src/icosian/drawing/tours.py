@@ -90,7 +90,6 @@ def tour_scene(
             geometry = replace(geometry, names=False)
     on_map = isinstance(tour, ShortestTour) and not on_board  # where the order is not of interest
     nodes = [*tour]
-    points = [geometry.position(node) for node in nodes]
     returns = tour.is_closed and n > 1
     visits = [*nodes, nodes[0]] if returns else nodes
     trail, leaps = trail_of(geometry, visits)
@@ -98,12 +97,13 @@ def tour_scene(
     arrowed = (n <= ARROWED_NODES and not numbered) if arrows is None else arrows
     few = on_map and not _is_one_way(tour) and arrows is None  # as both ways are as long
     dotted = numbered or (not on_board and n <= (FAINT_EDGES if on_map else SINGLE_SQUARES))
+    points = list(map(geometry.position, nodes if dotted else (*nodes[:1], *nodes[-1:])))
     unit, (title, claim) = geometry.unit, tour_words(tour, geometry)
     last = geometry.join(*visits[-2:])[-1] if returns and not on_map else []
     mark = 0.36 if numbered else max(0.36, 0.02 * max(geometry.blank().size))
     mark = unit * (min(mark, IN_SQUARE) if on_board else mark)
     dot = (0.31 if numbered else 0.13) * unit
-    radii = dict.fromkeys((*nodes, *left_out(tour)), dot)
+    radii = dict.fromkeys(() if on_board else (*nodes, *left_out(tour)), dot)
     radii |= dict.fromkeys((tour[0], tour[0 if returns else -1]) if n else (), mark)
     edges = _other_edges(tour, geometry, on_map=on_map)
     moves, chains = Layer.moves(trail, closed=tour.is_closed), _chains(tour, geometry)
