@@ -119,8 +119,7 @@ def _listed(given: IndexedGraph, size: int, clock: Clock) -> Iterator[list[Place
     )
     room = run[-1][kernels.ROOM] = 1
     for _ in clock.fill(_METHOD, run, kernels.DONE):
-        number = int(run[-1][kernels.LISTED])
-        sets = np.array(run[-2][: number * size], np.int64).reshape(-1, size)
+        sets = np.array(run[-2][: size * run[-1][kernels.LISTED]], np.int64).reshape(-1, size)
         run[-1][kernels.LISTED] = 0
         yield [Placement(map(given.nodes.__getitem__, row), G=given.G) for row in sets.tolist()]
         room = run[-1][kernels.ROOM] = min(4 * room, _BUFFER)

@@ -710,9 +710,8 @@ def batches(
         return
     n, allowed = problem.n, problem.allowed
     symmetries = problem.symmetries() if distinct else []
-    room = 1
     has_regions = problem.regions is not None
-    rule = np.array([n, room, has_regions - 1, problem.periodic, has_regions], np.int64)
+    rule = np.array([n, 1, has_regions - 1, problem.periodic, has_regions], np.int64)
     stack = np.zeros(5 * n, np.int64)
     stack[0] = allowed[0]
     run = Run(
@@ -729,15 +728,14 @@ def batches(
     for status in clock.fill("queens", run, kernels.DONE, limit):
         if not status:
             raise TooManySteps
-        number = int(run[-1][kernels.FOUND])
-        found = np.array(run[-2][: number * n], np.int64).reshape(number, n)
+        found = np.array(run[-2][: n * run[-1][kernels.FOUND]], np.int64).reshape(-1, n)
         problem.check_found(found)
         if distinct:
             found = found[_is_first(found, symmetries)]
         if len(found):
             yield found
         run[-1][kernels.FOUND] = 0
-        room = run[0][1] = min(16 * room, BUFFER)
+        run[0][1] = min(16 * run[0][1], BUFFER)  # room
 
 
 def _is_first(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays import masks_of, match_rows
+from icosian._arrays import masks_of
 from icosian._kernels import frontier as frontier_kernels, states as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.states import NARROW, WIDE
@@ -91,7 +91,7 @@ def promising_plans(
     """Return the best plans for the normal form of a problem, best first."""
     found = list(given or given_plans(problem, graph, clock))
     is_board = all(map(is_square, problem.nodes))  # it has better orders, along its sides
-    if _best_is_below(SURE if is_board else FEW, found):
+    if found[0].width <= WIDE and found[0].score < (SURE if is_board else FEW):
         return found
     greedy = greedy_orders(graph, clock)
     masks = masks_of(graph)
@@ -114,11 +114,6 @@ def _plans(
     return plans(graph, orders, symmetries, clock)
 
 
-def _best_is_below(limit: float, found: Sequence[Plan]) -> bool:
-    """Return True if the best of these plans expects fewer states."""
-    return found[0].width <= WIDE and found[0].score < limit
-
-
 def plans_to_race(found: Iterable[Plan]) -> list[Plan]:
     """Return the plans that are not too wide, or only the best if few states are expected."""
     found = list(found)
@@ -128,7 +123,7 @@ def plans_to_race(found: Iterable[Plan]) -> list[Plan]:
         raise SearchLimitReached(
             f"the best frontier found has {width} vertices, and {WIDE} is the most"
         )
-    return narrow[:1] if _best_is_below(SURE, narrow) else narrow
+    return narrow[:1] if narrow[0].score < SURE else narrow
 
 
 def plans(
@@ -183,12 +178,9 @@ def _promising_cuts(
     n = len(order)
     other, _ = frontiers(masks, [*order[: n - hubs][::-1], *order[n - hubs :]])
     here, there = ([0.0, *accumulate(half)] for half in (states, other))
-    cost, equal = {}, []
-    for cut in range(1, n):
-        left = n - cut - pending[cut - 1]
-        cost[cut] = here[cut] + there[left]
-        if left == cut:
-            equal.append(cut)
+    left = [n - cut - pending[cut - 1] for cut in range(1, n)]
+    cost = {cut: here[cut] + there[size] for cut, size in enumerate(left, 1)}
+    equal = [cut for cut, size in enumerate(left, 1) if size == cut]
     best = sorted(cost, key=cost.__getitem__)
     number = CUTS_OF_FEW if best and cost[best[0]] < SURE else CUTS
     return list(dict.fromkeys([*best[:number], *equal]))
@@ -201,17 +193,27 @@ def _cut(
     front, back = set(order[:cut]), set(order[cut:])
     border = {w for v in front for w in graph[v] if w in back}
     yield _planned(masks, order, cut, border)
-    cover = _cover({v: [w for w in graph[v] if w in front] for v in sorted(border)})
+    cover = _cover({v: graph[v] & front for v in border})
     if len(cover) < len(border):
         yield _planned(masks, order, cut, cover)
 
 
-def _cover(near: dict[int, list[int]]) -> set[int]:
+def _cover(near: dict[int, set[int]]) -> set[int]:
     """Return a minimum vertex cover of a bipartite graph, given the neighbors of one side."""
-    rows, columns = list(near), sorted({w for some in near.values() for w in some})
-    place = {w: k for k, w in enumerate(columns)}
-    found = match_rows([[place[w] for w in near[v]] for v in rows], len(columns))
-    return near.keys() - {rows[i] for i in found.rows} | {columns[k] for k in found.columns}
+    mate: dict[int, int] = {}  # by augmenting paths: matrices of scipy take 0.2 s to import
+
+    def finds(v: int, passed: set[int]) -> bool:
+        while fresh := near[v] - passed:
+            passed.add(w := fresh.pop())
+            if w not in mate or finds(mate[w], passed):
+                mate[w] = v
+                return True
+        return False
+
+    alone, reached = {v for v in near if not finds(v, set())}, set[int]()
+    for v in alone:
+        finds(v, reached)
+    return near.keys() - alone - {mate[w] for w in reached} | reached  # König's theorem
 
 
 def _planned(
