@@ -401,7 +401,7 @@ def _edge_data(text: Text, rest: str) -> dict[str, Any]:
                 f"attributes are a dictionary such as {{'weight': 3}}, got {quote(rest)}"
             ) from None
         try:
-            _check_floats(rest, [data])
+            _check_floats(rest, _floats([data]), lambda more: _floats([literal_eval(more)]))
         except ValueError as error:
             raise text.wrong(str(error)) from None
         return data
@@ -471,10 +471,45 @@ def _whole(what: str) -> Callable[[Parser], Reader]:
     return lambda parse: lambda text: _parsed(text, what, parse, text.whole())
 
 
+_FAR = re.compile(r"\b[0-9]+\.?[0-9]*[eE][-+]?[0-9]{3,}\b")
+
+
+def _floats(rows: Iterable[dict[Any, Any]]) -> set[float]:
+    return {abs(x) for data in rows for x in data.values() if isinstance(x, float)}
+
+
+def _check_floats(content: str, found: set[float], read: Callable[[str], set[float]]) -> None:
+    """Refuse numbers that were read as infinite or 0, as they are beyond floats, but no names.
+
+    Which those are is seen where other numbers stand in the place of all.
+    """
+    far = _FAR.findall(content) if found & {0.0, math.inf} else ()
+    others = {word: f"98765432.{k}1" for k, word in enumerate(far)}
+    found = read(_FAR.sub(lambda word: others[word[0]], content)) if far else set()
+    for word, other in others.items():
+        if float(other) in found:
+            finite(word)
+
+
+def _exactly(parse: Callable[[str], nx.Graph[Any]]) -> Parser:
+    """Make a parser refuse numbers beyond floats, and read those that are written as text."""
+
+    def floats(graph: nx.Graph[Any]) -> set[float]:
+        return _floats(chain(graph.nodes.values(), (row for *_, row in graph.edges(data=True))))
+
+    def read(content: str) -> nx.Graph[Any]:
+        graph = parse(content)
+        _check_floats(content, floats(graph), lambda other: floats(parse(other)))
+        return _with_numbers(graph)
+
+    return read
+
+
 _EXPONENT = re.compile(r'"[^"]*"|(?<![\w.])[0-9]+(?=[eE][-+]?[0-9]+(?!\w))')
 
 
 @_whole("GML")
+@_exactly
 def gml(content: str) -> nx.Graph[Any]:
     """Read a graph in GML; its nodes are the labels in the file, else the identifiers."""
     # networkx reads 1e-05, which has no point, as 1 and a key e.
@@ -484,7 +519,7 @@ def gml(content: str) -> nx.Graph[Any]:
         graph: nx.Graph[Any] = nx.parse_gml(pointed, label="label" if labeled else "id")
     except nx.NetworkXError:  # some nodes have no label
         graph = nx.parse_gml(pointed, label="id")
-    return _with_numbers(graph, content)
+    return graph
 
 
 def graph6(text: Text, row: str) -> nx.Graph[Any]:
@@ -521,16 +556,18 @@ def _digraph6(row: bytes) -> nx.DiGraph[Any]:
 
 
 @_whole("GraphML")
+@_exactly
 def graphml(content: str) -> nx.Graph[Any]:
     """Read a graph in GraphML; its nodes are the identifiers in the file."""
     _check_entities(content)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # about ports, which are not part of a graph
         graph: nx.Graph[Any] = nx.parse_graphml(content)
-    return _with_numbers(graph, content)
+    return graph
 
 
 @_whole("GEXF")
+@_exactly
 def gexf(content: str) -> nx.Graph[Any]:
     """Read a graph in GEXF; its nodes are the identifiers in the file."""
     _check_entities(content)
@@ -544,7 +581,7 @@ def gexf(content: str) -> nx.Graph[Any]:
     edges += graph.is_directed() * len(re.findall(r"""\stype\s*=\s*["']mutual["']""", content))
     if graph.number_of_edges() != edges:
         raise ValueError("two edges have the same ends and the same id")
-    return _with_numbers(graph, content)
+    return graph
 
 
 def _check_entities(content: str) -> None:
@@ -553,25 +590,13 @@ def _check_entities(content: str) -> None:
         raise ValueError("a declaration of entities does not belong in a graph")
 
 
-def _check_floats(content: str, rows: Iterable[dict[Any, Any]]) -> None:
-    """Refuse numbers in a text that were read as infinite or 0, as they are beyond floats."""
-    found = {abs(x) for data in rows for x in data.values() if isinstance(x, float)}
-    for word in _FAR.findall(content) if found & {0.0, math.inf} else ():
-        if float(word) in found:
-            finite(word)
-
-
-_FAR = re.compile(r"\b[0-9]+\.?[0-9]*[eE][-+]?[0-9]{3,}\b")
-
-
-def _with_numbers(graph: nx.Graph[Any], content: str = "") -> nx.Graph[Any]:
+def _with_numbers(graph: nx.Graph[Any]) -> nx.Graph[Any]:
     """Read numbers and lines that are written as text, as by OSMnx: attributes that all are.
 
     Of nodes only positions are read, since a number may also be a name.
     """
     nodes = list(graph.nodes.values())
     edges = [data for *_, data in graph.edges(data=True)]
-    _check_floats(content, chain(nodes, edges))
     for rows, names in (
         (nodes, _spelled(nodes, _NUMBER_IN_TEXT) & _POSITIONS),
         (edges, _spelled(edges, _NUMBER_IN_TEXT)),
