@@ -64,9 +64,12 @@ def roads_of(G: nx.Graph[Any], weight: Weight, tick: Tick, streets: Streets = ()
     """Return the arcs of a map with their exact lengths, in a common unit."""
     number = {v: i for i, v in enumerate(G)}
     exact: list[tuple[int, int, Ratio]] = []
+    passed: list[tuple[Any, Any, Ratio | None]] = []
     if streets:  # each of parallel edges has a length of its own
-        some = with_ticks(street_lengths(G, weight), tick)
-        exact = [(number[u], number[v], ratio) for u, v, ratio in some if ratio is not None]
+        passed = every = [*with_ticks(street_lengths(G, weight), tick)]
+        if streets != "all":
+            passed = [*street_lengths(G, weight, streets)]
+        exact = [(number[u], number[v], ratio) for u, v, ratio in every if ratio is not None]
         exact += [] if G.is_directed() else [(j, i, ratio) for i, j, ratio in exact]
     else:
         lengths = reader(G, weight)
@@ -81,14 +84,11 @@ def roads_of(G: nx.Graph[Any], weight: Weight, tick: Tick, streets: Streets = ()
         if i != j:
             length = above * (common // below)
             arcs[i][j] = min(length, arcs[i].get(j, length))
-    passed = []
-    for u, v, ratio in with_ticks(street_lengths(G, weight, streets), tick) if streets else ():
-        if ratio is not None:
-            passed.append((number[u], number[v], ratio[0] * (common // ratio[1])))
-        elif streets != "all":
-            raise InvalidProof("a street that the walk has to pass has no length")
+    if streets != "all" and any(ratio is None for *_, ratio in passed):
+        raise InvalidProof("a street that the walk has to pass has no length")
+    asked = ((number[u], number[v], r[0] * (common // r[1])) for u, v, r in passed if r)
     is_directed = bool(streets) and G.is_directed()
-    return WeightedMap(number, arcs, Fraction(1, common), tuple(passed), is_directed)
+    return WeightedMap(number, arcs, Fraction(1, common), tuple(asked), is_directed)
 
 
 def _least(u: Any, v: Any, lengths: Iterable[Any]) -> Ratio | None:
@@ -582,22 +582,20 @@ class StreetBound(WalkProof):
         self, G: nx.Graph[Any], weight: Weight, roads: WeightedMap, parts: int
     ) -> dict[tuple[Any, ...], Passage]:
         """Return the streets to pass, one of two arcs that are one street."""
-
-        def length(street: tuple[Any, ...]) -> int | None:
-            ((_, _, ratio),) = street_lengths(G, weight, (street,))
-            return None if ratio is None else int(parts * Fraction(*ratio) / roads.unit)
-
         passages: dict[tuple[Any, ...], Passage] = {}
-        edges: Any = dict.fromkeys(G.edges)  # those that cases name stand for those back
+        lengths: dict[tuple[Any, ...], int | None] = {}
+        whole = parts * roads.unit.denominator
+        for street, (*_, ratio) in zip(G.edges, street_lengths(G, weight), strict=True):
+            lengths[street] = None if ratio is None else ratio[0] * whole // ratio[1]
         named: Any = self.streets
-        if self.streets == "all":
-            named = [*(street for street in self.turns if street in edges), *edges]
+        if self.streets == "all":  # those that cases name stand for those back
+            named = [*(street for street in self.turns if street in lengths), *lengths]
         for street in named:
             u, v, *key = street
-            there, other = length(street), (v, u, *key)
-            is_either = self.either and len({u, v}) == 2 and G.has_edge(*other)
+            there, other = lengths[street], (v, u, *key)
+            is_either = self.either and len({u, v}) == 2 and other in lengths
             if there is not None and not (is_either and other in passages):
-                back = length(other) if is_either else None
+                back = lengths[other] if is_either else None
                 passages[street] = roads.number[u], roads.number[v], there, back
         return passages
 

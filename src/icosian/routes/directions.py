@@ -23,6 +23,8 @@ from icosian.routes.joins import Street
 # sets of nodes whose border is crossed too seldom: the others cross it once if an odd number of
 # streets does, and twice if none does and both sides have something to pass.
 
+BITS = 900
+"""Floats hold numbers of so many, and some more; of longer lengths the last ones are cut off."""
 LITTLE = 1e-6
 """What solutions of linear programs are wrong by at most."""
 VIOLATED = 1e-4
@@ -74,6 +76,11 @@ class PassSearch:
     def __init__(self, asked: MixedStreets) -> None:
         from scipy.sparse import csr_array
 
+        most = sum(c for *_, c in asked.roads) + sum(c + (b or 0) for *_, c, b in asked.streets)
+        self._lost = cut = max(0, most.bit_length() - BITS)
+        roads = [(u, v, c >> cut) for u, v, c in asked.roads]
+        streets = [(u, v, c >> cut, b and b >> cut) for u, v, c, b in asked.streets]
+        asked = asked._replace(roads=roads, streets=streets)
         self._asked, n, m = asked, asked.size, len(asked.roads)
         either = [street for street in asked.streets if street[3] is not None]
         ends = [] if asked.ends is None else [*zip((-1, 1), asked.ends, strict=True)]
@@ -234,7 +241,10 @@ class PassSearch:
             for _ in levels:
                 steep = [(u, v, c) for u, v, c in left if levels[v] > levels[u] + c]
                 if not steep:
-                    return StreetCase(levels=tuple(levels), factors=factors)
+                    factors = tuple((f, width << self._lost) for f, width in factors)
+                    return StreetCase(
+                        levels=tuple(v << self._lost for v in levels), factors=factors
+                    )
                 for u, v, c in steep:
                     levels[v] = min(levels[v], levels[u] + c)
         return StreetCase()
