@@ -24,6 +24,7 @@ from icosian.tours.shortest.one_trees import (
     apart,
     assignment_potentials,
     best_candidates,
+    lowest,
     nearest,
     pairs_of,
     reduce_lengths,
@@ -124,7 +125,7 @@ class Leaving(NamedTuple):
                 here = np.array(members[k : k + height])
                 far = problem.between(here[:, None], others + shift)
                 far[here[:, None] == others] = UNLIMITED
-                order = np.argpartition(far, count - 1, axis=1)[:, :count]
+                order = lowest(far, count)
                 far = np.take_along_axis(far, order, axis=1)
                 order = np.take_along_axis(order, np.argsort(far, axis=1, kind="stable"), axis=1)
                 rivals[here, :count] = others[order]
@@ -420,7 +421,7 @@ def _candidates(planes: CuttingPlanes, node: Node) -> NDArray[np.int32]:
     reduced = np.full((n, n), np.inf)
     reduced[edges.tails, edges.heads] = planes.reduced_costs(node.dual)
     reduced = np.minimum(reduced, reduced.T)
-    near = np.argpartition(reduced, NEIGHBORS, axis=1)[:, :NEIGHBORS]
+    near = lowest(reduced, NEIGHBORS)
     near[np.isinf(np.take_along_axis(reduced, near, axis=1))] = -1
     return near.astype(np.int32)
 
@@ -633,8 +634,7 @@ class SegmentSearch:
 def _cheapest(costs: NDArray[np.int64], never: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the heads of the cheapest arcs out of every node, -1 for none, and their costs."""
     width = min(CHEAPEST, len(costs))
-    near = np.argpartition(costs, width - 1, axis=1)[:, :width]
-    near = np.sort(near, axis=1)
+    near = lowest(costs, width)
     own = np.take_along_axis(costs, near, axis=1)
     order = np.argsort(own, axis=1, kind="stable")
     near, own = (np.take_along_axis(a, order, axis=1) for a in (near, own))

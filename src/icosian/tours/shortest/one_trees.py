@@ -99,6 +99,16 @@ class ReducedLengths(NamedTuple):
         return np.where(near < 0, self.never, own)
 
 
+def lowest(costs: NDArray[Any], count: int) -> NDArray[np.int64]:
+    """Return the columns of the least costs of each row; equally high ones are the first."""
+    most = np.partition(costs, count - 1, axis=1)[:, count - 1]
+    rows, columns = (costs <= most[:, None]).nonzero()
+    order = np.argsort(2 * rows + (costs[rows, columns] == most[rows]), kind="stable")
+    begin = np.searchsorted(rows, np.arange(len(costs)))[:, None]
+    near: NDArray[np.int64] = columns[order[begin + np.arange(count)]]
+    return near
+
+
 def nearest(problem: CycleProblem, count: int) -> NDArray[np.int32]:
     """Return the nodes at the least lengths from every node, shape (n, count), in no order."""
     n = problem.size
@@ -118,7 +128,7 @@ def nearest(problem: CycleProblem, count: int) -> NDArray[np.int32]:
         if not problem.instance.directed:
             k = np.arange(len(block))
             block[k, rows.start + k] = np.iinfo(block.dtype).max
-        near[rows] = columns.start + np.argpartition(block, count - 1, axis=1)[:, :count]
+        near[rows] = columns.start + lowest(block, count)
     return near
 
 
@@ -596,6 +606,8 @@ def bound_degrees(
 
 SETTLED = 100
 """Steps to potentials of an assignment; they settle in some tens of them."""
+FEW = 16
+"""Rows at a time, which stay in the cache: in a third of the time that all at once take."""
 
 
 def assignment_potentials(costs: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -609,11 +621,14 @@ def assignment_potentials(costs: NDArray[np.int64]) -> tuple[NDArray[np.int64], 
     potentials = np.zeros(len(costs), np.int64)
     changed = np.arange(len(costs))
     for _ in range(SETTLED):
-        least = np.minimum(potentials, (more[changed] + potentials[changed, None]).min(axis=0))
-        changed = np.flatnonzero(least < potentials)
+        before = potentials.copy()
+        for k in range(0, len(changed), FEW):
+            some = changed[k : k + FEW]
+            least = (more[some] + potentials[some, None]).min(axis=0)
+            np.minimum(potentials, least, out=potentials)
+        changed = np.flatnonzero(potentials < before)
         if not len(changed):
             break
-        potentials = least
     above = (costs - potentials[:, None]).min(axis=0)
     shift = (int(above.sum()) - int(potentials.sum())) // (2 * len(costs))
     return potentials + shift, above - shift  # a check looks for short edges at the larger end

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from icosian._run.limits import Clock, Limits, TimeIsUp, Workers
 from icosian._run.pool import Lost, Pool, Queue, run_jobs
 from icosian.tours.instance import CycleProblem, CycleSolution, Family, Multipliers
-from icosian.tours.shortest.one_trees import nearest
+from icosian.tours.shortest.one_trees import lowest, nearest
 from icosian.tours.shortest.relaxation.cutting_planes import (
     FRACTION,
     CuttingPlanes,
@@ -726,7 +726,7 @@ def first_columns(edges: Edges, problem: CycleProblem, tour: list[int]) -> NDArr
         np.fill_diagonal(near, np.iinfo(np.int64).max)
         for group in groups:
             near[np.ix_(group, group)] = np.iinfo(np.int64).max
-        near = np.argpartition(near, count, axis=1)[:, :count]
+        near = lowest(near, count)
     else:
         near = nearest(problem, count)
     ends = np.concatenate((np.repeat(np.arange(n), count), tour))
