@@ -390,8 +390,10 @@ def are_two(u: Any, v: Any) -> bool:
 
 
 def is_missing(value: Any) -> bool:
-    """Return True for None, NaN, NaT and NA."""
+    """Return True for None, NaN, NaT and NA, and for a tuple with what differs from itself."""
     try:
+        if isinstance(value, tuple):
+            return any(part is not None and is_missing(part) for part in value)
         return value is None or bool(value != value)  # noqa: PLR0124
     except (ArithmeticError, TypeError):  # pandas.NA is neither equal nor not
         return True

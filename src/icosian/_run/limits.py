@@ -14,6 +14,7 @@ from copy import copy
 from dataclasses import dataclass
 from functools import partial, wraps
 from html import escape
+from itertools import chain
 from numbers import Real
 from threading import Timer
 from types import FunctionType, ModuleType
@@ -724,7 +725,10 @@ def check_graph(G: Any, what: str = "a networkx graph", name: str = "G") -> nx.G
     kinds = {*map(type, G)}
     if any(issubclass(kind, str) for kind in kinds):
         check_spellings(G)
-    if not kinds <= {int, str, tuple} and (lost := [v for v in G if is_missing(v)]):
+    parts = chain.from_iterable(v for v in G if type(v) is tuple)
+    if not (kinds - {tuple}) | {*map(type, parts)} <= {int, str} and (
+        lost := [v for v in G if is_missing(v)]
+    ):
         raise InvalidArgument(f"{name} has the node {shown(lost[0])}, a missing value, not a name")
     return G
 
@@ -764,6 +768,12 @@ def rows_of(values: Any, *, ordered: bool = True) -> list[tuple[Any, ...]]:
     if isinstance(values, TEXT) or any(isinstance(row, strange) for row in rows):
         raise TypeError("this is not a sequence of nodes")
     return list(map(tuple, rows))
+
+
+def shown_rows(values: Any, *, ordered: bool = True) -> str:
+    """Return a value as an error has it, with a hint where one of its sequences is a set."""
+    rows = values if ordered and isinstance(values, Iterable) else ()
+    return shown(values) + "; a set has no order" * any(isinstance(row, SETS) for row in rows)
 
 
 def nodes_of(values: Any, what: str) -> list[Any]:

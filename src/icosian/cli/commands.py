@@ -220,10 +220,11 @@ def as_options(text: str) -> str:
     flags = {param.name: param.opts[0] for param in params if isinstance(param, click.Option)}
 
     def named(match: re.Match[str]) -> str:
-        name = flags.get(match[1])  # not in a call
+        name = flags.get(match[1] or match[3])  # not in a call
         return match[0] if name is None else f"{name} " if match[2] else name
 
-    return re.sub(r"\w+\([^()]*\)|\b(\w+)=(?:True\b)?(?=([\w'\"(\[-])?)", named, text)
+    given = r"\b(\w+)=(?:True\b)?(?=([\w'\"(\[-])?)"
+    return re.sub(rf"\w+\([^()]*\)|{given}|\b(\w+_\w+)(?= must )", named, text)
 
 
 def print_warning(text: str) -> None:

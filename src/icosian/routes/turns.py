@@ -13,7 +13,7 @@ import networkx as nx
 
 from icosian._arrays import Unit, Weight, known_weight, length_reader
 from icosian._io.text import are_two, shown
-from icosian._run.limits import check_graph, hinted, rows_of
+from icosian._run.limits import check_graph, hinted, rows_of, shown_rows
 from icosian.boards.board import node_of
 from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.routes.rounds import Walk
@@ -152,7 +152,7 @@ def _checked(G: nx.Graph[Any], turns: Any) -> set[tuple[Any, ...]]:
         if len(nodes) != 3 or not all(G.has_edge(*step) for step in pairwise(nodes)):
             raise InvalidArgument(
                 "turns are three nodes u, v, w each, with edges u-v and v-w of the map, got"
-                f" {shown(turn or turns)}"
+                f" {shown_rows(turn or turns)}"
             )
         found.add(nodes)
     return found

@@ -21,7 +21,7 @@ from icosian._io.memory import collector_paused
 from icosian._io.tables import by_name, check_labels, is_nothing
 from icosian._io.text import shown
 from icosian._kernels.groups import FEWEST
-from icosian._run.limits import check_graph, check_int, rows_of
+from icosian._run.limits import check_graph, check_int, rows_of, shown_rows
 from icosian.boards.board import Board, board_of, node_name, node_of, ranks_of
 from icosian.boards.piece import board_symmetry
 from icosian.exceptions import InvalidArgument, InvalidTour
@@ -146,7 +146,8 @@ def _read_edges(naming: Naming, pairs: Any, role: str) -> dict[Any, tuple[Any, A
     for pair in given:
         if len(pair) != 2:
             raise InvalidArgument(
-                f"{role} must hold pairs of nodes, such as [('a', 'b')], got {shown(pairs)}"
+                f"{role} must hold pairs of nodes, such as [('a', 'b')], got"
+                f" {shown_rows(pairs, ordered=naming.directed)}"
             )
         u, v = (naming.named(node, role) for node in pair)
         found.setdefault(edge_key((u, v), directed=naming.directed), (u, v))
@@ -204,7 +205,7 @@ def _read_sets(naming: Naming, given: Any, role: str) -> Groups:
             if is_order
             else "groups are sets of places, one for each group, such as [['a', 'b'], ['c']]"
         )
-        raise InvalidArgument(f"{rule}, got {shown(given)}") from None
+        raise InvalidArgument(f"{rule}, got {shown_rows(given, ordered=is_order)}") from None
     if not all(found):
         raise InvalidArgument(f"a group holds at least one place, got {shown(given)}")
     return found
@@ -969,7 +970,7 @@ class Problem:
         try:
             given = rows_of(tours)
         except TypeError:
-            raise InvalidArgument(f"besides is a list of tours, got {shown(tours)}") from None
+            raise InvalidArgument(f"besides is a list of tours, got {shown_rows(tours)}") from None
         for nodes in given:
             known = [node_of(self.G, v, "besides") for v in nodes]
             if self.closed and self.conditions.start in known:  # wherever it begins
