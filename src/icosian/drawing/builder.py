@@ -52,7 +52,7 @@ _STEPS = 12  # points on a half circle
 _TAG = 0.83  # the height of text on edges, in that of names
 _LEGIBLE = 3.2  # the unit of a tree, in heights of names
 _LEAST_SPOT = 0.3  # the radius of marked nodes, in heights of names
-_LEAST_TYPE = 28 / 3  # pixels, which are 7 points: smaller text on nodes is left out
+LEAST_TYPE = 28 / 3  # pixels, which are 7 points: smaller text on nodes is left out
 _MAGNIFIED = 5000  # nodes; of more no part is magnified
 _LENS = 0.6  # its side, in the longer one of the picture
 _WIDER = 1.1  # a picture that is so much wider than high has it below
@@ -206,7 +206,7 @@ class SceneBuilder:
         else:
             radius = max(radius, _LEAST_SPOT * geometry.font)
         blank = geometry.blank()
-        most = 1.75 * radius / (_LEAST_TYPE * unit / blank.pixels)
+        most = 1.75 * radius / (LEAST_TYPE * unit / blank.pixels)
         spots = [
             (kind, v, text if (widest_text if claim else text_width(text)) <= most else "")
             for kind, nodes in self._spots.items()
@@ -263,7 +263,7 @@ class SceneBuilder:
         longest = max(wide + room * is_beside, high + room * (not is_beside), wide, high)
         grown = widen(scene.box, (longest - max(wide, high)) / 2)
         pixels = replace(scene, box=grown).pixels / unit
-        times = max(1.5, _SURE * _LEAST_TYPE / (height * pixels))
+        times = max(1.5, _SURE * LEAST_TYPE / (height * pixels))
         # 2. The square with the most nodes that have a text, and the rectangle of its nodes.
         written = [v for some in self._spots.values() for v, text in some.items() if text]
         written += [v for arc, (_, tag) in self._edges.items() if tag for v in arc if v in place]

@@ -272,8 +272,8 @@ class Squares:
             files = dict(enumerate(FILES[:columns]))
         else:
             ranks = {row: row for row in range(rows)}
-            files = {x: str(x) for x in range(0, columns, _step(columns))}
-        return files, {y: str(rank) for y, rank in ranks.items() if rank % _step(rows) == 0}
+            files = {x: str(x) for x in range(0, columns, step_of(columns))}
+        return files, {y: str(rank) for y, rank in ranks.items() if rank % step_of(rows) == 0}
 
     def _rows(self) -> list[str]:
         """Return the board as text, one character a unit square."""
@@ -349,10 +349,10 @@ def squares_of(board: Board, names: bool | None = None) -> Squares:
     return (Hexagons if board.hexagonal else Squares)(board, names)
 
 
-def _step(side: int) -> int:
-    """Return the smallest of 1, 2, 5, 10, … that leaves at most NAMED_SIDE names on a side."""
+def step_of(count: int, most: float = NAMED_SIDE) -> int:
+    """Return the smallest of 1, 2, 5, 10, … that leaves at most so many names, as on a side."""
     steps = (int(f"{digit}{'0' * k}") for k in itertools.count() for digit in (1, 2, 5))
-    return next(step for step in steps if side <= step * NAMED_SIDE)
+    return next(step for step in steps if count <= step * most)
 
 
 Positions = Mapping[Any, Iterable[float]]

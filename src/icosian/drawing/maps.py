@@ -15,7 +15,7 @@ import networkx as nx
 
 from icosian._arrays import Weight, read_weights
 from icosian._io.text import are_two, plural
-from icosian.drawing.builder import SceneBuilder
+from icosian.drawing.builder import LEAST_TYPE, SceneBuilder
 from icosian.drawing.films import ALONE, HEAD, ON, PASSED, START, Change, Film, FilmStep
 from icosian.drawing.geometry import (
     Geometry,
@@ -24,6 +24,7 @@ from icosian.drawing.geometry import (
     Squares,
     is_crowded,
     locate_on_map,
+    step_of,
     with_room,
 )
 from icosian.drawing.scene import (
@@ -233,6 +234,8 @@ def _route_title(
 
 
 _MARK = 0.36  # the radius of a stop, in units
+_ALMOST = 0.9  # of the least height of text is legible on a disc
+_NUMBERED_PART = 0.09  # of a picture, in squares of marks, may be numbers
 _MARK_OF_NAMES = 0.8  # and at least in heights of names
 _LEAST_MARK = 1 / 80  # of the longer side
 _TURN, _BEND = 6, 0.7  # pieces of a curve from one lane to another, and how far it swings out
@@ -259,7 +262,7 @@ def _with_order(scene: Scene, walk: Walk, geometry: Geometry) -> Scene:
     # 1. The number of each pass beside its lane, on the side that is free.
     steps = [lines for leg in _legs(walk, geometry) for lines in leg]
     if len(steps) <= _NUMBERED_STREETS:
-        font, mark = _PASS * geometry.font, _mark_of(geometry)
+        font, mark = _PASS * geometry.font, _mark_of(geometry, walk)
         room = Room((geometry.position(v), mark) for v in walk.stops)
         for layer in scene.layers:
             if isinstance(layer.shapes, Texts):
@@ -301,7 +304,7 @@ def still_walk(
     walk: Walk, geometry: Geometry, *, numbers: bool | None = None, arrows: bool | None = None
 ) -> Scene:
     """Return the scene of a walk without a heading."""
-    legs, mark = _legs(walk, geometry), _mark_of(geometry)
+    legs, mark = _legs(walk, geometry), _mark_of(geometry, walk)
     dotted = not isinstance(geometry, Squares) and len(geometry.places) <= SINGLE_SQUARES
     if isinstance(geometry, Squares):
         ground, dot = _floor(walk, geometry, scaled=True), 0.5 * mark
@@ -368,7 +371,7 @@ def walk_film(walk: Walk) -> Film:
         lines, _ = _other_roads(walk, geometry, every=True)
         trail, edges = _trail(_legs(walk, geometry)), Layer.lines("edge", lines)
         ground = geometry.ground(_named_radii(walk, geometry), [trail, edges]).add(edges)
-    last, mark = len(walk) - 1, _mark_of(geometry)
+    last, mark = len(walk) - 1, _mark_of(geometry, walk)
     numbers = _stop_numbers(walk, geometry, mark)
     firsts = accumulate((len(leg) - 1 for leg in walk.legs), initial=0)
     stops = dict(zip(firsts, walk.stops, strict=False))  # a closed walk returns in the end
@@ -395,15 +398,18 @@ def walk_film(walk: Walk) -> Film:
     )
 
 
-def _mark_of(geometry: Geometry) -> float:
+def _mark_of(geometry: Geometry, walk: Walk) -> float:
+    """Return the radius of a stop, larger for numbers from 100 on, so that they are legible."""
     if isinstance(geometry, NodePositions):
-        return max(_MARK * geometry.unit, _MARK_OF_NAMES * geometry.font)
+        digits = len(str(len(walk.stops)))
+        least = _least_type(geometry) / fitting(1.0, digits) if digits > 2 else 0.0
+        return max(_MARK * geometry.unit, _MARK_OF_NAMES * geometry.font, least)
     return min(IN_SQUARE, max(_MARK, _LEAST_MARK * max(geometry.blank().size)))
 
 
 def _floor(walk: Walk, geometry: Squares, *, scaled: bool) -> Scene:
     """Return the board below a walk, terrain colored by its costs, with their scale or not."""
-    scene = geometry.blank().with_margin(_mark_of(geometry))
+    scene = geometry.blank().with_margin(_mark_of(geometry, walk))
     costs = {} if walk.graph is None else costs_of(walk.graph)
     if len(set(costs.values())) < 2:
         return scene
@@ -577,13 +583,25 @@ def _heads(steps: Sequence[list[Line]], mark: float) -> list[Line]:
     return [arrowhead(free[k][2][0], _HEAD_LENGTH * mark) for k in sorted(chosen)]
 
 
+def _least_type(geometry: Geometry) -> float:
+    """Return the least height of legible numbers, as a heading takes room as well."""
+    return 1.06 * LEAST_TYPE * geometry.unit / geometry.blank().pixels
+
+
 def _stop_numbers(walk: Walk, geometry: Geometry, mark: float) -> dict[Any, str]:
-    """Return the numbers of the stops, but of those that others before them would cover."""
+    """Return the numbers of the stops, but of those that others before them would cover.
+
+    Of very many only each 5th, 10th or so has a number, and on boards with tiny squares none.
+    """
+    if mark * fitting(1.0, len(str(len(walk.stops)))) < _ALMOST * _least_type(geometry):
+        return {}
+    room = math.prod(geometry.blank().size) * (geometry.unit / mark) ** 2
+    step = step_of(len(walk.stops), max(1.0, _NUMBERED_PART * room))
     cells: dict[tuple[int, int], list[Point]] = defaultdict(list)
     texts = {}
     ends = (walk.stops[0], walk.stops[-1])
     order = {v: str(k) for k, v in enumerate(dict.fromkeys(walk.stops), 1)}
-    for v in (*ends, *order):
+    for v in (*ends, *(v for v, k in order.items() if not int(k) % step)):
         x, y = geometry.position(v)
         column, row = math.floor(x / (2 * mark)), math.floor(y / (2 * mark))
         near = [p for a in (-1, 0, 1) for b in (-1, 0, 1) for p in cells[column + a, row + b]]
