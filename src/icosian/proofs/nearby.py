@@ -64,10 +64,10 @@ class Boxes:
         self.slack = 2 + ROUNDING * float(abs(self.spots).max())
         """How much farther apart spots may be than a length is long."""
         self.order = _curve(self.spots)
-        self.levels, sides = list[Level](), self.spots[self.order]
+        self.levels, self.sides = list[Level](), self.spots[self.order]
         for depth in range(max(1, (size // LEAF).bit_length())):
             first = (np.arange((1 << depth) + 1) * size) >> depth
-            bounds = (op.reduceat(sides, first[:-1]) for op in (np.minimum, np.maximum))
+            bounds = (op.reduceat(self.sides, first[:-1]) for op in (np.minimum, np.maximum))
             self.levels.append(Level(first, *bounds))
 
 
@@ -79,8 +79,8 @@ class ReducedPairs:
         longest = int(np.linalg.norm(np.ptp(boxes.spots, axis=0))) + 1 + abs(boxes.least)
         fits = scale * longest + 2 * max(map(abs, ends)) < WORD
         self._ends = whole(ends) if fits else np.array(ends, object)
-        sorted_ends = self._ends[boxes.order]
-        self._tops = [np.maximum.reduceat(sorted_ends, k.first[:-1]) for k in boxes.levels]
+        self._sorted_ends = self._ends[boxes.order]
+        self._tops = [np.maximum.reduceat(self._sorted_ends, k.first[:-1]) for k in boxes.levels]
 
     def rests(self, u: NDArray[np.int64], v: NDArray[np.int64]) -> Whole:
         """Return the numbers of pairs, exactly."""
@@ -225,7 +225,7 @@ class ReducedPairs:
 
     def _below(self, offsets: NDArray[np.float64]) -> Whole:
         """Return what lengths of spots with such offsets are at least, times the scale."""
-        apart = np.sqrt((offsets * offsets).sum(axis=1))
+        apart = np.sqrt(np.einsum("ij,ij->i", offsets, offsets))
         least = np.floor((apart - self._boxes.slack) / NEARLY).clip(0, WORD).astype(np.int64)
         scaled: Whole = self._scale * (least.astype(self._ends.dtype) + self._boxes.least)
         return scaled
@@ -242,11 +242,12 @@ class ReducedPairs:
                 j < first[some[:, 1] + 1, None]
             )[:, None, :]
             there &= i[:, :, None] < j[:, None, :]
-            k, left, right = there.nonzero()
-            u, v = boxes.order[i[k, left]], boxes.order[j[k, right]]
-            least = self._below(boxes.spots[u] - boxes.spots[v])
-            near = least - self._ends[u] - self._ends[v] <= most
-            yield u[near], v[near]
+            i, j = (np.minimum(ranks, len(boxes.order) - 1) for ranks in (i, j))
+            offsets = boxes.sides[i][:, :, None] - boxes.sides[j][:, None]
+            least = self._below(offsets.reshape(-1, offsets.shape[-1])).reshape(there.shape)
+            least -= self._sorted_ends[i][:, :, None] + self._sorted_ends[j][:, None]
+            k, left, right = (there & (least <= most)).nonzero()
+            yield boxes.order[i[k, left]], boxes.order[j[k, right]]
 
 
 def short_arcs(

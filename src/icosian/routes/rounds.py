@@ -579,11 +579,13 @@ def known(table: Table, beyond: int = 0) -> tuple[NDArray[Any], NDArray[np.bool_
 
     All are there if what is ``beyond`` counts as a number.
     """
-    n = len(table)
-    lengths = [beyond if far is None else far for row in table for far in row]
-    present = [far is not None for row in table for far in row]
-    there = None if beyond else np.array(present, np.bool_).reshape(n, n)
-    return integers(lengths).reshape(n, n), there
+    shape = len(table), -1
+    every: list[Any] = [*chain(*table)]
+    if None not in every:
+        return integers(every).reshape(shape), None
+    lengths = integers([beyond if far is None else far for far in every]).reshape(shape)
+    there = np.array([far is not None for far in every]).reshape(shape)
+    return lengths, None if beyond else there
 
 
 def _first_order(table: Table, form: Instance) -> list[int] | None:

@@ -748,8 +748,10 @@ class Roads:
             found = search(self._plain, [self.stops[k]], None, None).reached
             return [found.get(v) for v in self.stops]
         if self._is_exact:
-            dist, _ = self._from(k, -1, clock)
-            return [int(d) if d < math.inf else None for d in dist[self.stops].tolist()]
+            far: Any = self._from(k, -1, clock)[0][self.stops]
+            if far.max() == math.inf:
+                return [int(d) if d < math.inf else None for d in far.tolist()]
+            return list(far.astype(np.int64).tolist())
         exact, nodes = self._exact_from(k, clock)
         if len(self.nodes) * len(self.stops) <= KEPT:
             self._trees[k] = nodes

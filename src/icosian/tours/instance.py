@@ -875,7 +875,8 @@ class Order:
         """Return True if places in this order, from home to home, keep to it."""
         if any(places[step - 1 : step] != [v] for step, v in self.numbers.items()):
             return False
-        return not np.tril(self.before[np.ix_(places, places)]).any()
+        first, then = self.before[np.ix_(places, places)].nonzero()
+        return bool((first < then).all())
 
     def is_broken(self, ways: Iterable[Pair]) -> bool:
         """Return True if no tour that keeps to it uses all of these arcs between places.

@@ -290,28 +290,26 @@ class Statement:
         enough = ways & ways.T
         stay = [({v}, 0) for v in range(n) if v not in self.prices]
         for some, most in [*(self.allowances or ()), *stay]:
-            inside = np.array([v in some for v in range(n)], np.int64)
-            both = inside[:, None] + inside
-            np.fill_diagonal(both, inside)
-            enough &= both >= len(some) - most
+            inside, least = np.array([v in some for v in range(n)]), len(some) - most
+            if least > 0:
+                enough &= inside[:, None] | inside if least < 2 else inside[:, None] & inside
+            if least > 1:
+                np.fill_diagonal(enough, val=False)
             if not enough.any():
                 return []
         for cycle in self.known.values():
             places = sorted({*self.form.stops_of(cycle)} - {home})
             if len(places) <= 2:
-                enough[places[0], places[-1]] = False
+                enough[places, places[::-1]] = False
         number: Any = np.int64 if self.fits else object
         prices = np.array([self.prices.get(v, 0) for v in range(n)], number)
         costs = self.steps[:n, :n] + self.steps[:n, :n].T - prices[:, None] - prices
-        np.fill_diagonal(costs, -prices)
-        beyond, found = costs.max(initial=0) + 1, []
-        for kind in (np.eye(n, dtype=bool), np.triu(np.ones((n, n), bool), 1)):
-            fit = kind & enough
-            if fit.any() and (home is None or kind[0, 0]):
-                u, v = divmod(int(np.where(fit, costs, beyond).argmin()), n)
-                stops = [*dict.fromkeys((u, v)), *(() if home is None else (home,))]
-                found.append(self.form.nodes_of(stops))
-        return found
+        beyond, single = max(0, costs.max(), -prices.min()) + 1, enough.diagonal().copy()
+        np.fill_diagonal(enough, val=False)
+        found = [[int(np.where(single, -prices, beyond).argmin())]] if single.any() else []
+        if enough.any() and home is None:  # of equal ones the first, from the lesser place
+            found.append([*divmod(int(np.where(enough, costs, beyond).argmin()), n)])
+        return [self.form.nodes_of(stops if home is None else [*stops, home]) for stops in found]
 
     def search(self, clock: Clock, seed: int) -> Seeking:
         """Return a search of such tours."""
