@@ -199,7 +199,10 @@ def _cut(
 
 
 def _cover(near: dict[int, set[int]]) -> set[int]:
-    """Return a minimum vertex cover of a bipartite graph, given the neighbors of one side."""
+    """Return a minimum vertex cover of a bipartite graph, or one side if all covers are too wide.
+
+    The neighbors of that side are given.
+    """
     mate: dict[int, int] = {}  # by augmenting paths: matrices of scipy take 0.2 s to import
 
     def finds(v: int, passed: set[int]) -> bool:
@@ -210,7 +213,12 @@ def _cover(near: dict[int, set[int]]) -> set[int]:
                 return True
         return False
 
-    alone, reached = {v for v in near if not finds(v, set())}, set[int]()
+    alone, reached = set[int](), set[int]()
+    for v in near:
+        if not finds(v, set()):
+            alone.add(v)
+        if len(mate) > WIDE:
+            return set(near)
     for v in alone:
         finds(v, reached)
     return near.keys() - alone - {mate[w] for w in reached} | reached  # König's theorem
