@@ -401,13 +401,14 @@ _LENGTH = re.compile(rf"[0-9][0-9.,:' ]*({_UNIT})?", re.IGNORECASE).fullmatch
 _STREETS = frozenset({"id", "osmid", "lanes", "maxspeed", "width", "layer", "speed", "year"})
 NOT_ASKED = re.compile(
     "(tw|(time[ _-]?)?windows?|ready|due|earliest|latest|opens?|opening|closes?|closing|service"
+    "|deadlines?|arrivals?|delivery[ _-]?times?|not[ _-]?(before|after)|frist|termin"
     "|demands?|capacity|capacities|vehicles?|salesmen|depots?|budget|max[ _-]?(length|distance)"
-    "|(zeit)?fenster|(früh|frueh|spät|spaet)estens|öffnung|öffnet|schließt|schliesst|fällig"
-    "|bedarf|nachfrage|kapazit(ä|ae)t(en)?|fahrzeuge?|(service|bedien|öffnungs)zeit(en)?"
+    "|((zeit|liefer)?fenster|(früh|frueh|spät|spaet)estens|öffnung|öffnet|schlie(ß|ss)t|fällig)"
+    "|bedarf|nachfrage|kapazit(ä|ae)t(en)?|fahrzeuge?|(service|bedien|öffnungs|liefer)zeit(en)?"
     "|fen[êe]tres?|ouverture|fermeture|demande|capacit[ée]s?|v[ée]hicules?|d[ée]p[ôo]ts?"
     "|ventanas?|apertura|cierre|servicio|demanda|capacidad(es)?|veh[íi]culos?|dep[óo]sitos?)"
-    "([ _-]?(times?|date|hours|start|end|from|to|von|bis|beginn|anfang|ende|horaires?|début"
-    "|fin|horarias?|inicio))?"
+    "([ _-]?(times?|date|hours|start|end|from|to|until|before|arrival|von|bis|beginn|anfang|ende"
+    "|horaires?|début|fin|horarias?|inicio))?"
 )
 """Names of columns and options that make it another question, such as vehicle routing."""
 

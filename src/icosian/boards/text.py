@@ -90,9 +90,7 @@ class Grid:
         spaced = {k: re.findall(f"[^{apart}]+", line) for k, line in enumerate(lines)}
         numbers = [k for k, row in spaced.items() if row and k not in below]
         if not numbers:
-            raise InvalidArgument(
-                f"{what} as text needs at least one row of marks such as '{FREE}'"
-            )
+            raise InvalidArgument(f"{what} as text needs at least one row of marks, as '{FREE}'")
         steps = [after - before for before, after in pairwise(numbers)]
         if not below and len({*steps}) > 1:
             blank = numbers[steps.index(max(steps))] + 2
@@ -164,9 +162,7 @@ def _above(number: int, line: str, row: Drawn) -> list[int]:
         begin, end = wall.span()
         above = [c for c, mark in enumerate(row) if mark.start() < end and begin < mark.end()]
         if not above:
-            raise InvalidArgument(
-                f"line {number + 1}: {quote(wall[0])} does not stand below a square"
-            )
+            raise InvalidArgument(f"line {number + 1}: {quote(wall[0])} stands below no square")
         columns += above
     return columns
 

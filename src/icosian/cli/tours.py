@@ -132,10 +132,8 @@ def _check_size(ask: Ask, path: Path) -> None:
     from icosian.drawing.pictures import MOST_NODES
 
     most = {".html": PAGE_NODES, ".gif": MOST_NODES, ".mp4": MOST_NODES}.get(path.suffix.lower())
-    if most is not None and len(ask.graph) > most:
-        raise click.UsageError(
-            f"{path.suffix} files hold at most {most:,} nodes, got {len(ask.graph):,}"
-        )
+    if most is not None and (size := len(ask.graph)) > most:
+        raise click.UsageError(f"{path.suffix} files hold at most {most:,} nodes, got {size:,}")
 
 
 PRINTED_NODES = 1000
@@ -554,9 +552,8 @@ def _all_best(ask: Ask, find: Any, limit: int | None, noun: str, key: str) -> An
     texts = [f"{plural(found.number, noun)}", *map(str, listed)]
     answer = {"count": found.number, key: rows, "complete": len(rows) == found.number}
     text = ("\n\n" if any("\n" in one for one in texts) else "\n").join(texts)
-    return Answer(
-        result="counted", text=text, line=texts[0], answer=answer, picture=pictures or None
-    )
+    own: Any = {"line": texts[0], "picture": pictures or None}
+    return Answer(result="counted", text=text, answer=answer, **own)
 
 
 @command(
@@ -656,10 +653,8 @@ def play(ask: Ask, *, page: Path) -> Answer:
     from icosian.drawing import to_html
     from icosian.drawing.page import PLAYED_NODES
 
-    if len(ask.graph) > PLAYED_NODES:
-        raise click.UsageError(
-            f"a page holds at most {PLAYED_NODES:,} nodes, got {len(ask.graph):,}"
-        )
+    if (size := len(ask.graph)) > PLAYED_NODES:
+        raise click.UsageError(f"a page holds at most {PLAYED_NODES:,} nodes, got {size:,}")
     try:
         with ask.search() as call:
             found, reasons = _played(ask, call)

@@ -385,9 +385,7 @@ def places_from(places: Any, distance: str | None) -> Places:
             )
         return places
     if isinstance(places, nx.Graph):
-        raise InvalidArgument(
-            "a graph has shortest_hamiltonian_cycle and shortest_hamiltonian_path"
-        )
+        raise InvalidArgument("a graph has shortest_hamiltonian_cycle, shortest_hamiltonian_path")
     if isinstance(places, str | os.PathLike):
         path = os.fsdecode(places)
         is_table = path.lower().removesuffix(".gz").endswith((*TABLE_SUFFIXES, "json"))
