@@ -376,9 +376,9 @@ def test_pages_are_of_several_pictures_in_a_pdf(tmp_path):
     cover = icosian.minimum_path_cover(nx.star_graph(4))
     for subjects, name, options, rule in (
         ([icosian.queens(5)], "pages.png", {}, r"a file of pages is saved as \.pdf, .*png"),
-        (icosian.queens(5), "pages.pdf", {}, "pages show several subjects .* got a Placement"),
-        (cover, "pages.pdf", {}, "pages show several subjects .* got a PathCover"),
-        (["text"], "pages.pdf", {}, "several subjects that have pictures, got a list"),
+        (icosian.queens(5), "pages.pdf", {}, "pages show a list of subjects .* got a Placement"),
+        (cover, "pages.pdf", {}, "pages show a list of subjects .* got a PathCover"),
+        (["text"], "pages.pdf", {}, "a list of subjects with pictures, got a list"),
         ([], "pages.pdf", {}, r"save\(\) takes 1 to 400 pictures, got none"),
         ([icosian.queens(5)], "pages.pdf", {"columns": 2}, "got columns=2"),
         ([icosian.queens(5)], "pages.pdf", {"animated": True}, "an animation is saved as"),

@@ -460,7 +460,7 @@ def save(
             )
         if pages and kind != "many":
             what = type(subject).__name__
-            raise InvalidArgument(f"pages show several subjects that have pictures, got a {what}")
+            raise InvalidArgument(f"pages show a list of subjects with pictures, got a {what}")
         if suffix == ".svg":
             data = request.svg(subject, kind).encode()
         elif isinstance(pages, str):
