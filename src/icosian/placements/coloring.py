@@ -16,6 +16,7 @@ import networkx as nx
 import numpy as np
 
 from icosian._arrays import masks_of, words_of
+from icosian._io.memory import collector_paused
 from icosian._io.text import plural
 from icosian._kernels import coloring as kernels, independence
 from icosian._kernels._jit import Run
@@ -236,9 +237,9 @@ def minimum_coloring(
 def _checked(G: nx.Graph[Any], search: ColoringSearch, bound: Bound | None = None) -> Coloring:
     """Return the coloring of a search, checked: proper, and optimal if there is a bound."""
     coloring = Coloring(search.coloring(), G=G, proof=bound)
-    number = {node: k for k, node in enumerate(G)}  # nodes need not be comparable
-    if coloring.keys() != number.keys() or any(
-        coloring[u] == coloring[v] for u, v in G.edges() if number[u] != number[v]
+    color_of = dict(coloring)
+    if color_of.keys() != {*G} or any(
+        color_of[v] in map(color_of.__getitem__, row) for v, row in G.adjacency()
     ):
         raise RuntimeError("the search returned a coloring that is not proper")
     if bound is not None and bound.value != coloring.number_of_colors:
@@ -264,6 +265,7 @@ class ColoringSearch:
     upper: int  # colors of the best coloring so far
     lower: Bound  # what is proved so far
 
+    @collector_paused()
     def __init__(self, given: IndexedGraph, clock: Clock, seed: int = 0) -> None:
         self._given = given
         self._clock = clock

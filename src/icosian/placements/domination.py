@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from icosian._arrays import starts, words_of
+from icosian._io.memory import collector_paused
 from icosian._kernels import domination as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.words import BITS
@@ -297,6 +298,7 @@ _SOLVED, _INFEASIBLE = 0, 2  # statuses of HiGHS
 class DominationSearch:
     """The search for the minimum dominating sets of a graph, component by component."""
 
+    @collector_paused()
     def __init__(
         self, given: IndexedGraph, clock: Clock, *, total: bool, independent: bool
     ) -> None:

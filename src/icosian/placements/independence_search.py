@@ -10,6 +10,7 @@ from itertools import chain, count
 import numpy as np
 
 from icosian._arrays import match_rows, members, words_of
+from icosian._io.memory import collector_paused
 from icosian._kernels import independence as kernels
 from icosian._kernels._jit import Run
 from icosian._kernels.words import BITS
@@ -37,6 +38,7 @@ _FEW = 6  # cliques that hold a node, on average, up to which integer programmin
 class IndependenceSearch:
     """The search for a maximum independent set of a graph, component by component."""
 
+    @collector_paused()
     def __init__(self, given: IndexedGraph, clock: Clock) -> None:
         self.clock = clock
         self._given = given
@@ -59,7 +61,7 @@ class IndependenceSearch:
         except TimeIsUp:
             self._is_cut_short = True
             self._removed, self._parts = [], []
-            self._members = maximal_independent_set(given.neighbors())
+            self._members = maximal_independent_set(given.arrays.rows())
             self._cliques = [[v] for v in range(given.size)]
 
     @property
