@@ -9,8 +9,17 @@ from hypothesis import example, given, strategies as st
 from scipy.optimize import linprog
 from together import examples
 
+from icosian.tours.instance import Visits
 from icosian.tours.shortest.relaxation.linear_program import FamilyLists
-from icosian.tours.shortest.relaxation.separation import AWAY, NodeSets, Support, borders, separate
+from icosian.tours.shortest.relaxation.separation import (
+    AWAY,
+    NodeSets,
+    PartialTour,
+    Support,
+    borders,
+    separate,
+    separate_from_root,
+)
 from tests.tours.shortest.cases import arrays, check, covers
 
 # Separation: every family is well formed and violated, and few are missed
@@ -189,3 +198,15 @@ def test_reduced_costs_are_lengths_less_potentials_and_borders_crossed(families,
         crossings = [sum((u in s) != (v in s) for s in family) for family in families]
         weight = sum(z * k for z, k in zip(multipliers, crossings, strict=True))
         assert cost == 3 * matrix[u, v] - potentials[u] - potentials[v] - weight
+
+
+def test_two_cycles_are_cut_apart_where_each_alone_might_be_a_tour():
+    ways = [(0, 1), (1, 2), (0, 2), (3, 4), (4, 5), (3, 5)]
+    tails, heads = np.array(ways + [(v, v) for v in range(9)], np.int32).T
+    values = np.repeat((1.0, 0.0, 1.0), (6, 6, 3))
+    visits = Visits(allowances=((frozenset(range(9)), 6),))
+    point = PartialTour(9, tails, heads, values, visits)
+    for rank, root in (0, 0), (5, 5):
+        family = separate_from_root(point, frozenset(), rank)[0]
+        assert family[1:] == ((root,),)
+        assert {*family[0]} == ({3, 4, 5} if root < 3 else {0, 1, 2})

@@ -52,8 +52,9 @@ FEW = 6
 """Violated sets in a round, where places may be left out, below which combs are searched."""
 SEVERAL, MORE = 20, 60
 """Those below which combs are annealed, as sets alone soon gain little; more if gaps are large."""
-ROOTS = 6
-"""The most groups that stand for the root in a round; more than one where few sets are found."""
+ROOTS, MUCH = 6, 4
+"""The most groups that stand for the root in a round, more than one where few sets are found; and
+the places that do without groups, of one part in so many that are visited most."""
 DROP = 3
 """Rounds between two deletions of idle rows."""
 EARLY = 5
@@ -158,10 +159,15 @@ def find_families(
             return found
         return found + separate(Support(edges.size, edges.pairs, values), tour, families)
     found, point = list[Family](), PartialTour(edges.size, tails, heads, values, visits)
-    if root:
+    if len(root) > 1 and not visits.groups:
+        # Places that are visited much stand for the others, by turns.
+        most = max(1, point.places()[0] // MUCH)
+        ranks = [(len(families) + k * most // ROOTS) % most for k in range(ROOTS)]
+        for rank in dict.fromkeys((0, *ranks)):
+            found += separate_from_root(point, frozenset(), rank)
+        found = [*dict.fromkeys(found)]
+    elif root:
         # Sets that hold a part of the root are found from other groups, by turns.
-        if len(root) > 1 and not visits.groups:
-            root = frozenset()  # the place that is visited most will do
         others = [group for group in visits.groups if root.isdisjoint(group)]
         turn = len(families) % max(1, len(others))
         for k, some in enumerate((root, *map(frozenset, (others[turn:] + others)[:ROOTS]))):

@@ -490,19 +490,19 @@ class PartialTour(NamedTuple):
         )
 
 
-def separate_from_root(point: PartialTour, root: frozenset[int]) -> list[Family]:
+def separate_from_root(point: PartialTour, root: frozenset[int], rank: int = 0) -> list[Family]:
     """Return sets without the root that are crossed too little for what is visited of them.
 
     The root is a place that all tours visit, or some places of which they visit one; without one it
-    is the place that is visited most, and stands for what is outside of a set. The first node of
-    each set stands for it.
+    is a place that is visited much, by its rank, and stands for what is outside of a set. The first
+    node of each set stands for it.
     """
     # 1. The graph of the places.
     (n, visited, ways), visits = point.places(), point.visits
     directed = n < point.size
     u, v, x = point.tails[ways], point.heads[ways] % n, point.values[ways]
     is_known = bool(root)
-    root = root or frozenset({int(np.argmax(np.round(visited, 6)))})
+    root = root or frozenset({int(np.argsort(-np.round(visited, 6), kind="stable")[rank])})
     # 2. Of some places no more than allowed are left out.
     found: list[tuple[float, tuple[int, ...], tuple[int, ...]]] = []
     missed: list[tuple[int, ...]] = []
@@ -550,8 +550,6 @@ def separate_from_root(point: PartialTour, root: frozenset[int]) -> list[Family]
         least = 1.0 if is_crossed else visited[first]
         apart = () if is_known or is_met else (*root,)
         if apart:
-            if not visits.is_apart:
-                continue
             least -= 1 - visited[[*root]].sum()
         above = float(x[inside[u] & inside[v]].sum() - visited[members].sum() + least)
         if above > SHORT:
