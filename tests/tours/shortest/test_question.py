@@ -702,6 +702,21 @@ def test_a_toll_for_what_is_left_out_leads_to_the_shortest_tours(monkeypatch):
         assert begun.pop() == tour.cost
 
 
+def test_a_cycle_leaves_out_the_places_that_save_most_in_its_order(monkeypatch):
+    for seed in range(10):
+        rng = random.Random(seed)
+        spots = icosian.Places.from_matrix(
+            [[rng.randint(1, 99) for _ in range(8)] for _ in range(8)]
+        )
+        part = statement(monkeypatch, spots, leave_out=3, prizes={3: 40, 5: 9})
+        ring = np.array(rng.sample(range(8), 8))
+        kept = part.search(Clock(), 0)._without(ring, 3, ring == ring[0])
+        ways = [[int(ring[0]), *some] for some in combinations(ring[1:].tolist(), 4)]
+        costs = [part.measured(part.form.nodes_of(stops)) for stops in (kept, *ways)]
+        assert len(kept) == 5
+        assert costs[0] == min(cost for cost in costs if cost is not None)
+
+
 def test_places_with_positions_alone_are_not_asked_whether_there_is_a_tour(monkeypatch):
     monkeypatch.setattr("icosian.tours.shortest.question.answer_or_race", None)
     spots = {k: (k * 37 % 101, k * 53 % 97) for k in range(40)}

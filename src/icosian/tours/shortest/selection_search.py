@@ -10,6 +10,7 @@ from itertools import chain
 from typing import Any
 
 import numpy as np
+from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
 from icosian._kernels import groups
@@ -36,10 +37,17 @@ from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes, Incu
 
 LEAVING_PART = 0.25
 """The part of a time limit in which they are searched first: linear programs find more."""
-TOLLS, CLOSE = 20, 0.05
+TOLLS, CLOSE = 10, 0.05
 """Tolls that are tried without a time limit, and by how many places, as a part of all, a tour
 leaves out more or fewer than may be that is worth a search without.
 """
+EXCHANGES, EXCHANGE_KICKS, EXCHANGE_HEAT = 20, 10, 0.2
+"""Exchanges of places in a turn, one for each ten nodes at most, the kicks after each, and the
+temperature, in mean edges."""
+LARGEST_EXCHANGE = 40
+"""The most places that are exchanged at a time."""
+MOST_STEPS = 10_000_000
+"""The most steps in which all places are found that a tour of all is to leave out."""
 GROUPS_NEAR = 10
 """Candidates of a place: groups."""
 GROUP_STEP = 100
@@ -192,17 +200,19 @@ class SelectionSearch(StatementSearch):
     def _search_with_toll(self, incumbent: Incumbent, clock: Clock) -> None:
         """Search tours that pay a toll for each place of a set that they leave out, not too many.
 
-        It is their Lagrangian multiplier, larger the more they are. Only so do two places far apart
-        change together, of which one is left out and the other one comes in.
+        It is their Lagrangian multiplier, larger the more they are. So do two places far apart
+        change together, of which one is left out and the other one comes in; by exchanges, whole
+        clusters do.
         """
         part, search, size = self._question, self._tours, self._question.problem.size
         ((some, most),) = part.allowances
-        stops = part.form.stops_of(incumbent.tour)
+        stops, cost = part.form.stops_of(incumbent.tour), incumbent.length
         places = sorted(some & part.prices.keys())
         out = sorted(some.difference(stops))
         if not out or clock.left <= 0:
             return
-        toll, tour = max(1.0, float(self._detours(stops, out).min())), search.tour
+        toll, largest = max(1.0, float(self._detours(stops, out).min())), part.problem.largest
+        tour, rng = search.tour, np.random.default_rng(self._seed)
         free = TourSearch(
             part.problem,
             clock,
@@ -213,18 +223,102 @@ class SelectionSearch(StatementSearch):
         for _ in range(TOLLS if clock.left == math.inf else UNLIMITED):
             if clock.left <= 0:
                 break
+            # 1. A tour with the toll, if it leaves out about so many.
             clock.stage = self.clock.stage
             free.charge(places, round(toll))
             free.start(tour)
             free.advance(kicks=size // 2, seconds=clock.left)
             tour = free.tour
-            stops = part.form.stops_of(tour.tolist())
-            more = len(some.difference(stops)) - most
-            toll = min(max(1.0, toll * math.exp(more / len(some))), 2.0 * part.problem.largest + 1)
+            with_toll = part.form.stops_of(tour.tolist())
+            more = len(some.difference(with_toll)) - most
+            toll = min(max(1.0, toll * math.exp(more / len(some))), 2.0 * largest + 1)
             if abs(more) <= CLOSE * len(some):
-                search.start(part.form.nodes_of(self._filled(stops)))
+                search.start(part.form.nodes_of(self._filled(with_toll)))
             search.advance(kicks=size // 2, seconds=clock.left)
             self._offer(incumbent)
+            if incumbent.length < cost:
+                stops, cost = part.form.stops_of(incumbent.tour), incumbent.length
+            # 2. A tour of all, without those that save most; its order is that of exchanges.
+            free.charge(places, 2 * largest + 1)
+            free.start(part.form.nodes_of(stops))
+            free.advance(kicks=size // 2, seconds=clock.left)
+            ring = np.array(part.form.stops_of(free.tour.tolist()))
+            ring = np.roll(ring, -int((ring == rng.choice(stops)).argmax()))
+            stays = ~np.isin(ring, places)
+            less = most - len(some.difference(ring.tolist()))
+            is_soon = len(ring) - less >= FEWEST and len(ring) * less**2 <= MOST_STEPS
+            for k in range(not is_soon, 1 + min(EXCHANGES, size // 10)):
+                if clock.left <= 0 or len(stops) < FEWEST:
+                    break
+                kept = self._exchanged(stops, ring[~stays], rng) if k else None
+                search.start(part.form.nodes_of(kept or self._without(ring, less, stays)))
+                search.advance(kicks=EXCHANGE_KICKS if k else size // 2, seconds=clock.left)
+                found = search.tour.tolist()
+                incumbent.offer(found)
+                heat = EXCHANGE_HEAT * abs(cost) / len(stops) * math.log(1 - rng.random())
+                length = part.measured(found)
+                if length is not None and length < cost - heat:
+                    stops, cost = part.form.stops_of(found), length
+
+    def _exchanged(
+        self, stops: list[int], order: NDArray[np.int64], rng: np.random.Generator
+    ) -> list[int]:
+        """Return stops with some places near each other, and without others: those saving most.
+
+        Both may be whole clusters.
+        """
+        problem, form = self._question.problem, self._question.form
+        shift = form.size - form.stops
+        # 1. Places near a random one that is left out, in their order, make a run.
+        out = order[~np.isin(order, stops)]
+        if not len(out):
+            return stops
+        far = problem.between(rng.choice(out), out + shift)
+        count = min(int(rng.integers(1, LARGEST_EXCHANGE + 1)), len(out))
+        run = out[np.sort(far.argsort(kind="stable")[:count])]
+        run = np.roll(run, -1 - problem.between(run, np.roll(run, -1) + shift).argmax())
+        # 2. It is visited where the way to it and back is shortest.
+        here = np.array(stops)
+        there = np.roll(here, -1) + shift
+        ways = [
+            problem.between(here, some[0] + shift)
+            + problem.between(some[-1], there)
+            - problem.between(here, there)
+            for some in (run, run[::-1])[: 2 - form.directed]
+        ]
+        which, k = np.unravel_index(np.argmin(ways), (len(ways), len(here)))
+        ring = np.concatenate((run[:: 1 - 2 * int(which)], here[k + 1 :], here[: k + 1]))
+        stays = ~np.isin(ring, order)
+        stays[:count] = True
+        return self._without(ring, count, stays)
+
+    def _without(self, ring: NDArray[np.int64], count: int, stays: NDArray[np.bool_]) -> list[int]:
+        """Return a shortest cycle of stops in their order without so many; the first one stays."""
+        problem, form = self._question.problem, self._question.form
+        # 1. From each stop to a later one, past so many that may be left out.
+        past, last = np.arange(count + 1), np.arange(1, len(ring) + 1)[:, None]
+        first = last - 1 - past
+        heads = ring[last % len(ring)] + form.size - form.stops
+        steps = problem.between(ring[first], heads).astype(float)
+        prices = [float(self._question.prices.get(v, 0)) for v in ring.tolist()]
+        sums, fixed = np.cumsum([0.0, *prices]), np.cumsum([0, *stays])
+        after = np.maximum(first, 0) + 1
+        steps += sums[last] - sums[after]
+        steps[(first < 0) | (fixed[last] > fixed[after])] = np.inf
+        # 2. The shortest way to each stop, by the number that was left out before.
+        least = np.full((len(ring) + count + 1, 2 * count + 1), np.inf)
+        least[count, count] = 0
+        row, one = least.strides
+        shape = (len(ring), count + 1, count + 1)
+        ahead = as_strided(least[count:, count:], shape, (row, -row - one, one), writeable=False)
+        for k, lengths in enumerate(steps):
+            least[count + k + 1, count:] = (ahead[k] + lengths[:, None]).min(axis=0)
+        kept, k, left = [], len(ring), count
+        while k:
+            skipped = int((ahead[k - 1, :, left] + steps[k - 1]).argmin())
+            k, left = k - 1 - skipped, left - skipped
+            kept.append(int(ring[k]))
+        return kept[::-1]
 
     def _detours(self, stops: list[int], places: list[int]) -> NDArray[Any]:
         """Return how much longer a tour becomes if it visits each place after each stop."""
