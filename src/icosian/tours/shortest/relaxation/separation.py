@@ -779,6 +779,10 @@ TEETH = 4
 """A tooth is one of so many that are best for one of its nodes."""
 
 
+COMBED = 20
+"""Fewer nodes are split into cases sooner than their combs are found."""
+
+
 def separate(support: Support, tour: NDArray[np.int64], known: Sequence[Family]) -> list[Family]:
     """Return families that a solution violates, the most violated first.
 
@@ -790,7 +794,7 @@ def separate(support: Support, tour: NDArray[np.int64], known: Sequence[Family])
     segments, crossed = support.segments(tour)
     sets = NodeSets.joined((support.small_cuts(), segments.take(crossed < VIOLATED)))
     families = support.families(sets)
-    if len(families) >= ENOUGH:
+    if len(families) >= ENOUGH or support.size < COMBED:
         return families
     tight = NodeSets.joined((segments, FamilySets.of(known).sets))
     return families + _combs(support, tight, len(families))
