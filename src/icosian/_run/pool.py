@@ -190,9 +190,8 @@ def run_jobs(
                 while broken is None and len(running) < free:
                     if (key := queue.take()) is None:
                         break
-                    executor = pool.executor
                     try:
-                        running[executor.submit(_Task(work, task), queue.jobs[key])] = key
+                        running[pool.executor.submit(_Task(work, task), queue.jobs[key])] = key
                     except RuntimeError as error:  # it is broken, or shut down
                         queue.give_back(key)
                         broken = error

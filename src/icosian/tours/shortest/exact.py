@@ -507,8 +507,7 @@ def _solved(question: Statement, search: Search, clock: Clock, gap: float) -> Cy
 
 
 def _is_open(found: CycleSolution, gap: float) -> bool:
-    left = found.length - found.bound
-    return left > 0 and left > Fraction(gap) * abs(found.length)
+    return found.length - found.bound > Fraction(gap) * abs(found.length)
 
 
 class _Rounding(NamedTuple):
@@ -588,15 +587,11 @@ def _refined(question: Statement, solution: CycleSolution, clock: Clock) -> Cycl
         try:
             return _Refinement(question, edges, solution, clock).solution()
         except _ShorterTour as error:
-            solution = replace(solution, tour=error.cycle, length=error.length)
+            solution = replace(solution, tour=error.args[0], length=error.args[1])
 
 
 class _ShorterTour(Exception):
-    """A tour that is shorter in exact lengths."""
-
-    def __init__(self, cycle: list[int], length: int) -> None:
-        super().__init__(cycle)
-        self.cycle, self.length = cycle, length
+    """A tour that is shorter in exact lengths, and its length."""
 
 
 class _Refinement:
@@ -653,11 +648,16 @@ class _Refinement:
         case = edges.case(node.used, node.avoided, length)
         if case is not None and node.rounded is not None:
             node.rounded = self._valid(node.rounded, case)
-        if case is not None and not (case.allowed & ~case.required).any():
-            # Nothing is left to choose: lengths alone are exact.
+        if case is not None and (edges.is_numbered or not (case.allowed & ~case.required).any()):
+            # Nothing is left to choose, or the least walk is a tour: lengths alone are exact.
             nothing = Rounded.nothing(self._all.base).times(self._scale)
             if self._gap(nothing, case, node) < self._scale:
                 node.rounded = nothing
+        if case is not None and edges.is_numbered and (walks := edges.walks(edges.lengths, case)):
+            _, places = walks.least_tour(length - 1) or (0, [])
+            tour = [w for v in (walks.home, *places) for w in (edges.size // 2 + v, v)]
+            if places and (cost := self._question.measured(tour)) is not None and cost < length:
+                raise _ShorterTour(tour, cost)
         while (
             self._is_time_left
             and case is not None
