@@ -41,7 +41,7 @@ TOLLS, CLOSE = 10, 0.05
 """Tolls that are tried without a time limit, and by how many places, as a part of all, a tour
 leaves out more or fewer than may be that is worth a search without.
 """
-EXCHANGES, EXCHANGE_KICKS, EXCHANGE_HEAT = 20, 10, 0.2
+EXCHANGES, EXCHANGE_KICKS, EXCHANGE_HEAT = 6, 10, 0.2
 """Exchanges of places in a turn, one for each ten nodes at most, the kicks after each, and the
 temperature, in mean edges."""
 LARGEST_EXCHANGE = 40
