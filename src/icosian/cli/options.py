@@ -210,9 +210,13 @@ OPTIONS: dict[str, Decorator] = {
     "jobs": option("--jobs N", JOBS, AT_LEAST_1),
     "dask": option("--dask ADDRESS", DASK),
     "save": option("--save FILE", "Write a picture: .svg, .png or .pdf.", to_picture()),
-    "save-tour": option("--save FILE", f"{SAVE}, or {TOUR}.", to_picture(*FILMS, ".tour")),
-    "save-walk": option("--save FILE", f"{SAVE}, or {TRACK}.", to_picture(*WAYS)),
-    "save-way": option("--save FILE", f"{SAVE}, {TRACK}, or {TOUR}.", to_picture(*WAYS, ".tour")),
+    "save-tour": option(
+        "--save FILE", f"{SAVE}, or {TOUR}.", to_picture(*FILMS, ".tour", noun="a tour")
+    ),
+    "save-walk": option("--save FILE", f"{SAVE}, or {TRACK}.", to_picture(*WAYS, noun="a walk")),
+    "save-way": option(
+        "--save FILE", f"{SAVE}, {TRACK}, or {TOUR}.", to_picture(*WAYS, ".tour", noun="a tour")
+    ),
     "proof": option("--proof FILE", PROOF, to_file("a proof", ending=".json")),
     "csv": option("--csv sheet FILE", SHEET, to_file("a table", ending=".csv")),
     "pseudo-boolean": option(
