@@ -83,7 +83,8 @@ def test_cutting_planes_end_where_no_set_and_no_comb_of_pairs_is_violated(size, 
 
 
 @pytest.mark.parametrize("subdivided", [False, True])
-def test_triangles_joined_by_three_paths_violate_a_blossom(subdivided):
+def test_triangles_joined_by_three_paths_violate_a_blossom(subdivided, monkeypatch):
+    monkeypatch.setitem(separate.__globals__, "COMBED", 0)
     triangles = map(itertools.combinations, ((0, 1, 2), (3, 4, 5)), (2, 2))
     values = dict.fromkeys(itertools.chain(*triangles), 0.5)
     for v in range(3):

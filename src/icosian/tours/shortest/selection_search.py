@@ -238,6 +238,8 @@ class SelectionSearch(StatementSearch):
             self._offer(incumbent)
             if incumbent.length < cost:
                 stops, cost = part.form.stops_of(incumbent.tour), incumbent.length
+            if len(stops) < FEWEST:
+                break
             # 2. A tour of all, without those that save most; its order is that of exchanges.
             free.charge(places, 2 * largest + 1)
             free.start(part.form.nodes_of(stops))
