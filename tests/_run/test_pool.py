@@ -130,8 +130,8 @@ class Breaking(Executor):
         future = Future()
         if self.left > 0:
             future.set_result(pickle.loads(pickle.dumps(fn(*args))))
-        elif self.how in {"submit", "shut down"}:
-            raise (BrokenExecutor if self.how == "submit" else RuntimeError)("no more")
+        elif self.how in {"submit", "shutdown", "strange"}:
+            raise (BrokenExecutor if self.how == "submit" else RuntimeError)(f"after {self.how}")
         elif self.how == "cancel":
             future.cancel()
             future.set_running_or_notify_cancel()
@@ -141,7 +141,7 @@ class Breaking(Executor):
         return future
 
 
-@pytest.mark.parametrize("how", ["future", "submit", "shut down", "cancel", "silent"])
+@pytest.mark.parametrize("how", ["future", "submit", "shutdown", "cancel", "silent"])
 @pytest.mark.parametrize("jobs", [1, 7, 70])
 def test_whatever_way_executors_break_none_is_lost_and_none_is_done_twice(how, jobs, monkeypatch):
     monkeypatch.setattr("icosian._run.pool.LOSS_SECONDS", 0.01)
@@ -189,7 +189,7 @@ def test_a_job_that_breaks_every_executor_is_found_out():
     assert set(caught.value.ledger.results) == set(range(50))
 
 
-@pytest.mark.parametrize("how", ["future", "submit", "shut down", "cancel"])
+@pytest.mark.parametrize("how", ["future", "submit", "shutdown", "cancel"])
 def test_executors_that_do_nothing_at_all_are_given_up(how):
     made = []
     with pytest.raises(IncompleteRun, match=r"^0 of 100 parts are done"):

@@ -192,7 +192,9 @@ def run_jobs(
                         break
                     try:
                         running[pool.executor.submit(_Task(work, task), queue.jobs[key])] = key
-                    except RuntimeError as error:  # it is broken, or shut down
+                    except RuntimeError as error:
+                        if not (isinstance(error, BrokenExecutor) or "shutdown" in str(error)):
+                            raise  # such as that of a script that starts itself in each process
                         queue.give_back(key)
                         broken = error
                 if not running and broken is None:

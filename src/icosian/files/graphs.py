@@ -471,7 +471,7 @@ def _whole(what: str) -> Callable[[Parser], Reader]:
     return lambda parse: lambda text: _parsed(text, what, parse, text.whole())
 
 
-_FAR = re.compile(r"\b[0-9]+\.?[0-9]*[eE][-+]?[0-9]{3,}\b")
+_FAR = re.compile(r"(?<![\w.])\.?[0-9][0-9_]*\.?[0-9_]*[eE][-+]?[0-9]{3,}\b")
 
 
 def _floats(rows: Iterable[dict[Any, Any]]) -> set[float]:

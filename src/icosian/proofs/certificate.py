@@ -318,7 +318,8 @@ def explain_malformed(evidence: Certificate) -> Iterator[None]:
 @cache
 def _scalars(kind: Any) -> list[tuple[str, Any]]:
     """Return the fields of a class that hold one word, number or truth value, and their readers."""
-    own = {item.name: get_type_hints(kind)[item.name] for item in fields(kind)}.items()
+    hints = get_type_hints(kind)
+    own = ((item.name, hints[item.name]) for item in fields(kind))
     return [(n, codec(k).read) for n, k in own if k in (bool, int, str) or get_origin(k) is Literal]
 
 

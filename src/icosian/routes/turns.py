@@ -152,7 +152,7 @@ def _checked(G: nx.Graph[Any], turns: Any) -> set[tuple[Any, ...]]:
         if len(nodes) != 3 or not all(G.has_edge(*step) for step in pairwise(nodes)):
             raise InvalidArgument(
                 "turns are three nodes u, v, w each, with edges u-v and v-w of the map, got"
-                f" {shown_rows(turn or turns)}"
+                f" {shown(turn) if turn else shown_rows(turns)}"
             )
         found.add(nodes)
     return found

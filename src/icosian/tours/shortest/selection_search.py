@@ -248,7 +248,7 @@ class SelectionSearch(StatementSearch):
             ring = np.roll(ring, -int((ring == rng.choice(stops)).argmax()))
             stays = ~np.isin(ring, places)
             less = most - len(some.difference(ring.tolist()))
-            is_soon = len(ring) - less >= FEWEST and len(ring) * less**2 <= MOST_STEPS
+            is_soon = 0 <= less <= len(ring) - FEWEST and len(ring) * less**2 <= MOST_STEPS
             for k in range(not is_soon, 1 + min(EXCHANGES, size // 10)):
                 if clock.left <= 0 or len(stops) < FEWEST:
                     break
