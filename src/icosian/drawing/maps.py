@@ -328,9 +328,9 @@ def still_walk(
     return ground.add(
         *_strokes(walk, geometry, legs, mark, arrows),
         Layer.discs("node", map(geometry.position, bare), dot),
-        *Layer.ends([geometry.position(first)], map(geometry.position, last), mark),
         *draw_skipped(walk.skipped, kinds, geometry, mark),
         *spots_by_kind(shown, kinds, geometry, mark, texts, font),
+        *Layer.ends([geometry.position(first)], map(geometry.position, last), mark),
         Layer.texts("number", at, font),
         title=_walk_title(walk, geometry),
         description=list_names(walk, len(walk), geometry),
