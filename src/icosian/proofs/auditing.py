@@ -24,7 +24,7 @@ import networkx as nx
 
 from icosian._io.text import parse_json, reason_of, shown
 from icosian.exceptions import IcosianError, InvalidArgument, InvalidProof
-from icosian.proofs.certificate import no_limit
+from icosian.proofs.certificate import is_directed, no_limit
 from icosian.proofs.claim import HOME, USUAL, Claim, beyond_formulas, codec, label_reader
 from icosian.proofs.lengths import Weight, lengths_meant
 from icosian.proofs.loops import GRIDS, LoopRefutation
@@ -162,7 +162,10 @@ class EdgeJudge:
             raise InvalidProof("the unit must be positive")
         self._claim, self._unit = claim, unit
         self._number = number = {v: i for i, v in enumerate(G.nodes)}
-        self._directed = G.is_directed() if isinstance(G, nx.Graph) else bool(G.directed)
+        self._directed = is_directed(G, closed=claim.closed)
+        if not isinstance(G, nx.Graph) and claim.closed and len(number) < 2:
+            if claim.shorter_than is None or claim.shorter_than > 0:
+                raise InvalidProof("a closed tour of one place has length 0")
         self._lengths = self._exact(G, weight)
         self._used: set[Pair] = set()
         needed = set(self._lengths)
@@ -313,8 +316,8 @@ class EdgeJudge:
         bound = self._claim.shorter_than
         if bound is None or -least < ceil(bound / self._unit) - 1:
             return False
-        known = (edge for edge in self._edges if edge is not None)
-        return all(-terms.get(edge, 0) * self._unit <= self._lengths[edge] for edge in known)
+        may = self._known - self._avoided
+        return all(-terms.get(edge, 0) * self._unit <= self._lengths[edge] for edge in may)
 
 
 class CoverJudge(EdgeJudge):
