@@ -244,7 +244,7 @@ class SelectionSearch(StatementSearch):
             free.charge(places, 2 * largest + 1)
             free.start(part.form.nodes_of(stops))
             free.advance(kicks=size // 2, seconds=clock.left)
-            ring = np.array(part.form.stops_of(free.tour.tolist()))
+            ring = np.array(self._filled(part.form.stops_of(free.tour.tolist())))
             ring = np.roll(ring, -int((ring == rng.choice(stops)).argmax()))
             stays = ~np.isin(ring, places)
             less = most - len(some.difference(ring.tolist()))
