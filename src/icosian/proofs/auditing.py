@@ -163,9 +163,9 @@ class EdgeJudge:
         self._claim, self._unit = claim, unit
         self._number = number = {v: i for i, v in enumerate(G.nodes)}
         self._directed = is_directed(G, closed=claim.closed)
-        if not isinstance(G, nx.Graph) and claim.closed and len(number) < 2:
-            if claim.shorter_than is None or claim.shorter_than > 0:
-                raise InvalidProof("a closed tour of one place has length 0")
+        is_place = not isinstance(G, nx.Graph) and claim.closed and len(number) < 2
+        if is_place and (claim.shorter_than is None or claim.shorter_than > 0):
+            raise InvalidProof("a closed tour of one place has length 0")
         self._lengths = self._exact(G, weight)
         self._used: set[Pair] = set()
         needed = set(self._lengths)
