@@ -713,7 +713,7 @@ def test_edges_without_a_length_are_counted(kind):
     G.add_edge(0, 0, weight=None)
     assert meant(G, "weight", shorter_than=1, weight="weight", hidden=1) == "weight"
     assert meant(G, "weight", stops=(0, 1), weight="weight", hidden=2) == "weight"
-    for wrong in (0, 2):
+    for wrong in (0, 2, None):
         with pytest.raises(InvalidProof, match="without a length is 1, the proof says"):
             meant(G, "weight", shorter_than=1, weight="weight", hidden=wrong)
     G.add_edge(1, 0, weight=None)

@@ -6,7 +6,7 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache, singledispatch
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar, get_origin, get_type_hints
@@ -306,6 +306,7 @@ def explain_malformed(evidence: Certificate) -> Iterator[None]:
     for name, read in _scalars(type(evidence)):  # what is not False may count for more than True
         with explain_errors(f"{name!r} of the proof"):
             read(getattr(evidence, name), str)
+    _check_lasting(evidence)
     try:
         yield
     except IcosianError:
@@ -313,6 +314,24 @@ def explain_malformed(evidence: Certificate) -> Iterator[None]:
     except _ERRORS:
         _check_parts(evidence)
         raise
+
+
+def _check_lasting(evidence: Any) -> None:
+    """Refuse a part that can be read only once: who reads the claim later would read another."""
+    level, known = [evidence], dict[int, Any]()
+    while level:
+        kinds = {*map(type, level)}
+        if any(hasattr(kind, "__next__") for kind in kinds):
+            raise InvalidProof("a part of the proof can be read only once")
+        ours = (k for k in kinds if is_dataclass(k) and k.__module__.startswith("icosian."))
+        own = {kind: [item.name for item in fields(kind)] for kind in ours}
+        some = {id(x): x for x in level if type(x) in own or isinstance(x, _HOLDERS)}
+        rows = [x for key, x in some.items() if key not in known]
+        parts = ([getattr(x, n) for n in own[type(x)]] if type(x) in own else x for x in rows)
+        level, known = [*chain.from_iterable(parts)], known | some
+
+
+_HOLDERS = tuple, list, set, frozenset
 
 
 @cache
