@@ -44,9 +44,9 @@ def test_pieces_come_before_long_rotations_where_rules_settle_some_of_a_graph():
     G = nx.random_regular_graph(3, 200, seed=1)
     u, v = next(iter(G.edges))
     nx.add_path(G, [u, "middle", v])
-    assert names(attempts(G, 8)[-3:]) == ["frontier", "pieces", "rotations"]
+    assert names(attempts(G, 9)[-3:]) == ["frontier", "pieces", "rotations"]
     G.remove_node("middle")
-    assert names(attempts(G, 8)[-3:]) == ["rotations", "frontier", "pieces"]
+    assert names(attempts(G, 9)[-3:]) == ["rotations", "frontier", "pieces"]
 
 
 def test_conflicts_come_first_in_large_cubic_graphs_without_far_nodes(monkeypatch):

@@ -259,10 +259,13 @@ class Search:
                 return Found(found.method, order=self._contracted.opened(search.order(tour)))
         return None
 
+    def _blocks(self, _: Attempt) -> Proof | None:
+        """Look for a node that a tour would have to pass from one block to another and back."""
+        return cut_vertex(self.problem, self.clock)
+
     def _structure(self, _: Attempt) -> Proof | None:
-        """Look for cut vertices and for sets of nodes that leave too many parts."""
-        proof = cut_vertex(self.problem, self.clock)
-        return proof or next(toughness(self.problem, self.clock), None)
+        """Look for sets of nodes that leave too many parts."""
+        return next(toughness(self.problem, self.clock), None)
 
     def _force(self, attempt: Attempt) -> Found | Proof | None:
         """Force edges, and split where that ends."""
@@ -331,6 +334,7 @@ class Search:
         "trivial": _settle_tiny,
         "rotations": _rotations,
         "warnsdorff": _warnsdorff,
+        "blocks": _blocks,
         "structure": _structure,
         "forcing": _force,
         "frontier": _follow_frontier,
@@ -501,6 +505,7 @@ def _is_loose(search: Search) -> bool:
 def _probes(search: Search) -> Iterator[Attempt]:
     """Yield short exact searches, which settle most small graphs before long rotations would."""
     n = search.form.size
+    yield Attempt("blocks")
     if search.problem.size <= LARGE:
         yield Attempt("structure")
     if search.size <= PROBED:
