@@ -169,6 +169,164 @@ class GroupSearch:
         return list(map(int, self._run[_CYCLE_OF_GROUPS].shortest))
 
 
+class ExchangeSearch:
+    """A search that exchanges the places of one set that are left out, not too many.
+
+    Tours that pay a toll for each of them, their Lagrangian multiplier, larger the more they are,
+    change two places far apart together; exchanges change whole clusters.
+    """
+
+    def __init__(
+        self, question: Any, search: TourSearch, incumbent: Incumbent, clock: Clock, seed: int
+    ) -> None:
+        ((self._some, self._most),) = question.allowances
+        self._question, self._search, self._clock = question, search, clock
+        self._incumbent, self._kicks = incumbent, question.problem.size // 2
+        self._stops, self._cost = question.form.stops_of(incumbent.tour), incumbent.length
+        self._places = sorted(self._some & question.prices.keys())
+        self._tour, self._rng = search.tour, np.random.default_rng(seed)
+        self._free = TourSearch(
+            question.problem,
+            clock,
+            seed=seed + 1,
+            tour=search.tour,
+            leaving=Leaving.of(question.problem, question.prices, ()),
+        )
+        out = sorted(self._some.difference(self._stops))
+        self._toll = max(1.0, float(self._detours(self._stops, out).min())) if out else math.inf
+
+    @property
+    def is_open(self) -> bool:
+        """True if the best tour leaves out some places, and not too many."""
+        return self._toll < math.inf and len(self._stops) >= FEWEST
+
+    def advance_with_toll(self) -> None:
+        """Search a tour with a toll; then without it, if it leaves out about so many."""
+        part, free = self._question, self._free
+        free.charge(self._places, round(self._toll))
+        free.start(self._tour)
+        free.advance(kicks=self._kicks, seconds=self._clock.left)
+        self._tour = free.tour
+        stops = part.form.stops_of(self._tour.tolist())
+        more = len(self._some.difference(stops)) - self._most
+        toll = max(1.0, self._toll * math.exp(more / len(self._some)))
+        self._toll = min(toll, 2.0 * part.problem.largest + 1)
+        if abs(more) <= CLOSE * len(self._some):
+            self._search.start(part.form.nodes_of(self._filled(stops)))
+        self._search.advance(kicks=self._kicks, seconds=self._clock.left)
+
+    def advance(self) -> None:
+        """Search from a tour of all without those that save most; exchanges keep its order."""
+        part, free, rng = self._question, self._free, self._rng
+        if self._incumbent.length < self._cost:
+            self._stops = part.form.stops_of(self._incumbent.tour)
+            self._cost = self._incumbent.length
+        if not self.is_open:
+            return
+        free.charge(self._places, 2 * part.problem.largest + 1)
+        free.start(part.form.nodes_of(self._stops))
+        free.advance(kicks=self._kicks, seconds=self._clock.left)
+        ring = np.array(self._filled(part.form.stops_of(free.tour.tolist())))
+        ring = np.roll(ring, -int((ring == rng.choice(self._stops)).argmax()))
+        stays = ~np.isin(ring, self._places)
+        less = self._most - len(self._some.difference(ring.tolist()))
+        is_soon = 0 <= less <= len(ring) - FEWEST and len(ring) * less**2 <= MOST_STEPS
+        for k in range(not is_soon, 1 + min(EXCHANGES, part.problem.size // 10)):
+            if self._clock.left <= 0 or not self.is_open:
+                break
+            kept = self._exchanged(self._stops, ring[~stays]) if k else None
+            self._search.start(
+                part.form.nodes_of(kept or leave_out_in_order(part, ring, less, stays))
+            )
+            kicks = EXCHANGE_KICKS if k else self._kicks
+            self._search.advance(kicks=kicks, seconds=self._clock.left)
+            found = self._search.tour.tolist()
+            self._incumbent.offer(found)
+            heat = EXCHANGE_HEAT * abs(self._cost) / len(self._stops) * math.log(1 - rng.random())
+            length = part.measured(found)
+            if length is not None and length < self._cost - heat:
+                self._stops, self._cost = part.form.stops_of(found), length
+
+    def _exchanged(self, stops: list[int], order: NDArray[np.int64]) -> list[int]:
+        """Return stops with some places near each other, and without others: those saving most.
+
+        Both may be whole clusters.
+        """
+        problem, form = self._question.problem, self._question.form
+        shift = form.size - form.stops
+        # 1. Places near a random one that is left out, in their order, make a run.
+        out = order[~np.isin(order, stops)]
+        if not len(out):
+            return stops
+        far = problem.between(self._rng.choice(out), out + shift)
+        count = min(int(self._rng.integers(1, LARGEST_EXCHANGE + 1)), len(out))
+        run = out[np.sort(far.argsort(kind="stable")[:count])]
+        run = np.roll(run, -1 - problem.between(run, np.roll(run, -1) + shift).argmax())
+        # 2. It is visited where the way to it and back is shortest.
+        here = np.array(stops)
+        there = np.roll(here, -1) + shift
+        ways = [
+            problem.between(here, some[0] + shift)
+            + problem.between(some[-1], there)
+            - problem.between(here, there)
+            for some in (run, run[::-1])[: 2 - form.directed]
+        ]
+        which, k = np.unravel_index(np.argmin(ways), (len(ways), len(here)))
+        ring = np.concatenate((run[:: 1 - 2 * int(which)], here[k + 1 :], here[: k + 1]))
+        stays = ~np.isin(ring, order)
+        stays[:count] = True
+        return leave_out_in_order(self._question, ring, count, stays)
+
+    def _detours(self, stops: list[int], places: list[int]) -> NDArray[Any]:
+        """Return how much longer a tour becomes if it visits each place after each stop."""
+        problem, form = self._question.problem, self._question.form
+        out, shift = np.array(places), form.size - form.stops
+        here, there = np.array(stops)[:, None], np.array([*stops[1:], stops[0]])[:, None] + shift
+        before, after = problem.between(here, out + shift), problem.between(out, there)
+        longer: NDArray[Any] = before + after - problem.between(here, there)
+        return longer
+
+    def _filled(self, stops: list[int]) -> list[int]:
+        """Return stops with as many places as may not be left out: half of them at a time."""
+        while (more := len(out := sorted(self._some.difference(stops))) - self._most) > 0:
+            longer = self._detours(stops, out)
+            least = longer.min(axis=0).argsort(kind="stable")[: (more + 1) // 2]
+            after = longer.argmin(axis=0)[least] + 1
+            stops = list(map(int, np.insert(stops, after, np.array(out)[least])))
+        return stops
+
+
+def leave_out_in_order(
+    question: Any, ring: NDArray[np.int64], count: int, stays: NDArray[np.bool_]
+) -> list[int]:
+    """Return a shortest cycle of stops in their order without so many; the first one stays."""
+    problem, form = question.problem, question.form
+    # 1. From each stop to a later one, past so many that may be left out.
+    past, last = np.arange(count + 1), np.arange(1, len(ring) + 1)[:, None]
+    first = last - 1 - past
+    heads = ring[last % len(ring)] + form.size - form.stops
+    steps = problem.between(ring[first], heads).astype(float)
+    prices = [float(question.prices.get(v, 0)) for v in ring.tolist()]
+    sums, fixed = np.cumsum([0.0, *prices]), np.cumsum([0, *stays])
+    after = np.maximum(first, 0) + 1
+    steps += sums[last] - sums[after]
+    steps[(first < 0) | (fixed[last] > fixed[after])] = np.inf
+    # 2. The shortest way to each stop, by the number that was left out before.
+    least = np.full((len(ring) + count + 1, 2 * count + 1), np.inf)
+    least[count, count] = 0
+    row, one = least.strides
+    shape = (len(ring), count + 1, count + 1)
+    ahead = as_strided(least[count:, count:], shape, (row, -row - one, one), writeable=False)
+    for k, lengths in enumerate(steps):
+        least[count + k + 1, count:] = (ahead[k] + lengths[:, None]).min(axis=0)
+    kept, k, left = [], len(ring), count
+    while k:
+        skipped = int((ahead[k - 1, :, left] + steps[k - 1]).argmin())
+        k, left = k - 1 - skipped, left - skipped
+        kept.append(int(ring[k]))
+    return kept[::-1]
+
+
 class SelectionSearch(StatementSearch):
     """A search of tours that leave out places, by Lin-Kernighan and changes of places."""
 
@@ -195,151 +353,14 @@ class SelectionSearch(StatementSearch):
         search.advance(kicks=kicks, patience=patience, seconds=clock.left)
         self._offer(incumbent)
         if has_toll:
-            self._search_with_toll(incumbent, clock)
-
-    def _search_with_toll(self, incumbent: Incumbent, clock: Clock) -> None:
-        """Search tours that pay a toll for each place of a set that they leave out, not too many.
-
-        It is their Lagrangian multiplier, larger the more they are. So do two places far apart
-        change together, of which one is left out and the other one comes in; by exchanges, whole
-        clusters do.
-        """
-        part, search, size = self._question, self._tours, self._question.problem.size
-        ((some, most),) = part.allowances
-        stops, cost = part.form.stops_of(incumbent.tour), incumbent.length
-        places = sorted(some & part.prices.keys())
-        out = sorted(some.difference(stops))
-        if not out or clock.left <= 0:
-            return
-        toll, largest = max(1.0, float(self._detours(stops, out).min())), part.problem.largest
-        tour, rng = search.tour, np.random.default_rng(self._seed)
-        free = TourSearch(
-            part.problem,
-            clock,
-            seed=self._seed + 1,
-            tour=tour,
-            leaving=Leaving.of(part.problem, part.prices, ()),
-        )
-        for _ in range(TOLLS if clock.left == math.inf else UNLIMITED):
-            if clock.left <= 0:
-                break
-            # 1. A tour with the toll, if it leaves out about so many.
-            clock.stage = self.clock.stage
-            free.charge(places, round(toll))
-            free.start(tour)
-            free.advance(kicks=size // 2, seconds=clock.left)
-            tour = free.tour
-            with_toll = part.form.stops_of(tour.tolist())
-            more = len(some.difference(with_toll)) - most
-            toll = min(max(1.0, toll * math.exp(more / len(some))), 2.0 * largest + 1)
-            if abs(more) <= CLOSE * len(some):
-                search.start(part.form.nodes_of(self._filled(with_toll)))
-            search.advance(kicks=size // 2, seconds=clock.left)
-            self._offer(incumbent)
-            if incumbent.length < cost:
-                stops, cost = part.form.stops_of(incumbent.tour), incumbent.length
-            if len(stops) < FEWEST:
-                break
-            # 2. A tour of all, without those that save most; its order is that of exchanges.
-            free.charge(places, 2 * largest + 1)
-            free.start(part.form.nodes_of(stops))
-            free.advance(kicks=size // 2, seconds=clock.left)
-            ring = np.array(self._filled(part.form.stops_of(free.tour.tolist())))
-            ring = np.roll(ring, -int((ring == rng.choice(stops)).argmax()))
-            stays = ~np.isin(ring, places)
-            less = most - len(some.difference(ring.tolist()))
-            is_soon = 0 <= less <= len(ring) - FEWEST and len(ring) * less**2 <= MOST_STEPS
-            for k in range(not is_soon, 1 + min(EXCHANGES, size // 10)):
-                if clock.left <= 0 or len(stops) < FEWEST:
+            exchange = ExchangeSearch(self._question, search, incumbent, clock, self._seed)
+            for _ in range(UNLIMITED if is_limited else TOLLS):
+                if clock.left <= 0 or not exchange.is_open:
                     break
-                kept = self._exchanged(stops, ring[~stays], rng) if k else None
-                search.start(part.form.nodes_of(kept or self._without(ring, less, stays)))
-                search.advance(kicks=EXCHANGE_KICKS if k else size // 2, seconds=clock.left)
-                found = search.tour.tolist()
-                incumbent.offer(found)
-                heat = EXCHANGE_HEAT * abs(cost) / len(stops) * math.log(1 - rng.random())
-                length = part.measured(found)
-                if length is not None and length < cost - heat:
-                    stops, cost = part.form.stops_of(found), length
-
-    def _exchanged(
-        self, stops: list[int], order: NDArray[np.int64], rng: np.random.Generator
-    ) -> list[int]:
-        """Return stops with some places near each other, and without others: those saving most.
-
-        Both may be whole clusters.
-        """
-        problem, form = self._question.problem, self._question.form
-        shift = form.size - form.stops
-        # 1. Places near a random one that is left out, in their order, make a run.
-        out = order[~np.isin(order, stops)]
-        if not len(out):
-            return stops
-        far = problem.between(rng.choice(out), out + shift)
-        count = min(int(rng.integers(1, LARGEST_EXCHANGE + 1)), len(out))
-        run = out[np.sort(far.argsort(kind="stable")[:count])]
-        run = np.roll(run, -1 - problem.between(run, np.roll(run, -1) + shift).argmax())
-        # 2. It is visited where the way to it and back is shortest.
-        here = np.array(stops)
-        there = np.roll(here, -1) + shift
-        ways = [
-            problem.between(here, some[0] + shift)
-            + problem.between(some[-1], there)
-            - problem.between(here, there)
-            for some in (run, run[::-1])[: 2 - form.directed]
-        ]
-        which, k = np.unravel_index(np.argmin(ways), (len(ways), len(here)))
-        ring = np.concatenate((run[:: 1 - 2 * int(which)], here[k + 1 :], here[: k + 1]))
-        stays = ~np.isin(ring, order)
-        stays[:count] = True
-        return self._without(ring, count, stays)
-
-    def _without(self, ring: NDArray[np.int64], count: int, stays: NDArray[np.bool_]) -> list[int]:
-        """Return a shortest cycle of stops in their order without so many; the first one stays."""
-        problem, form = self._question.problem, self._question.form
-        # 1. From each stop to a later one, past so many that may be left out.
-        past, last = np.arange(count + 1), np.arange(1, len(ring) + 1)[:, None]
-        first = last - 1 - past
-        heads = ring[last % len(ring)] + form.size - form.stops
-        steps = problem.between(ring[first], heads).astype(float)
-        prices = [float(self._question.prices.get(v, 0)) for v in ring.tolist()]
-        sums, fixed = np.cumsum([0.0, *prices]), np.cumsum([0, *stays])
-        after = np.maximum(first, 0) + 1
-        steps += sums[last] - sums[after]
-        steps[(first < 0) | (fixed[last] > fixed[after])] = np.inf
-        # 2. The shortest way to each stop, by the number that was left out before.
-        least = np.full((len(ring) + count + 1, 2 * count + 1), np.inf)
-        least[count, count] = 0
-        row, one = least.strides
-        shape = (len(ring), count + 1, count + 1)
-        ahead = as_strided(least[count:, count:], shape, (row, -row - one, one), writeable=False)
-        for k, lengths in enumerate(steps):
-            least[count + k + 1, count:] = (ahead[k] + lengths[:, None]).min(axis=0)
-        kept, k, left = [], len(ring), count
-        while k:
-            skipped = int((ahead[k - 1, :, left] + steps[k - 1]).argmin())
-            k, left = k - 1 - skipped, left - skipped
-            kept.append(int(ring[k]))
-        return kept[::-1]
-
-    def _detours(self, stops: list[int], places: list[int]) -> NDArray[Any]:
-        """Return how much longer a tour becomes if it visits each place after each stop."""
-        problem, form = self._question.problem, self._question.form
-        out, shift = np.array(places), form.size - form.stops
-        here, there = np.array(stops)[:, None], np.array([*stops[1:], stops[0]])[:, None] + shift
-        before, after = problem.between(here, out + shift), problem.between(out, there)
-        longer: NDArray[Any] = before + after - problem.between(here, there)
-        return longer
-
-    def _filled(self, stops: list[int]) -> list[int]:
-        """Return stops with as many places as may not be left out: half of them at a time."""
-        ((some, most),) = self._question.allowances
-        while (more := len(out := sorted(some.difference(stops))) - most) > 0:
-            longer = self._detours(stops, out)
-            least = longer.min(axis=0).argsort(kind="stable")[: (more + 1) // 2]
-            after = longer.argmin(axis=0)[least] + 1
-            stops = list(map(int, np.insert(stops, after, np.array(out)[least])))
-        return stops
+                clock.stage = self.clock.stage
+                exchange.advance_with_toll()
+                self._offer(incumbent)
+                exchange.advance()
 
     def at_root(self, planes: CuttingPlanes, node: Node) -> None:  # noqa: ARG002
         """Search from what a linear program uses most, with kicks."""
