@@ -85,8 +85,9 @@ def segments(graph, length, found, s, budget):
 
 DemandNetwork = namedtuple("DemandNetwork", "indptr heads twins capacity demand")
 """The arcs with their capacities, and the demands of the nodes."""
-FlowMarks = namedtuple("FlowMarks", "rest root parent queue met inside")
-"""What is left of the capacities; the roots, a search tree, and the cuts that were found."""
+FlowMarks = namedtuple("FlowMarks", "rest root parent queue met joined inside")
+"""What is left of the capacities; the roots, a search tree, nodes of cuts, the roots from which
+nodes cannot be separated, and the cuts."""
 
 
 @kernel
@@ -104,7 +105,7 @@ def rooted_cuts(network, order, marks, limits, s, budget):
     is a step.
     """
     indptr, heads, twins, capacity, demand = network
-    rest, root, parent, queue, met, inside = marks
+    rest, root, parent, queue, met, joined, inside = marks
     left = budget
     n = len(demand)
     while s[NEXT] < len(order):
@@ -121,62 +122,55 @@ def rooted_cuts(network, order, marks, limits, s, budget):
         for e in range(len(rest)):
             rest[e] = capacity[e]
         left -= len(rest)
+        end = 0
         while flow < need:
-            # 1. A shortest path with capacity left [1].
+            # 1. A shortest path with capacity left [1], backwards from the target. A node that no
+            # such cut separates from the source is as good.
             for v in range(n):
                 parent[v] = -1
-            parent[source] = -2
-            queue[0] = source
+            parent[target] = -2
+            queue[0] = target
             begin = 0
             end = 1
-            while begin < end and parent[target] == -1:
+            first = -1
+            while begin < end and first == -1:
                 u = queue[begin]
                 begin += 1
                 for e in range(indptr[u], indptr[u + 1]):
                     v = heads[e]
-                    if parent[v] == -1 and rest[e] > ROUNDING:
-                        parent[v] = e
+                    if parent[v] == -1 and rest[twins[e]] > ROUNDING:
+                        parent[v] = twins[e]
+                        if v == source or (joined[v] == source and demand[v] >= demand[target]):
+                            first = v
+                            break
                         queue[end] = v
                         end += 1
                 left -= indptr[u + 1] - indptr[u]
-            if parent[target] == -1:
+            if first == -1:
                 break
             # 2. Send as much as the path takes.
             most = need - flow + 1.0
-            v = target
-            while v != source:
-                e = parent[v]
-                most = min(most, rest[e])
-                v = heads[twins[e]]
-            v = target
-            while v != source:
+            v = first
+            while v != target:
+                most = min(most, rest[parent[v]])
+                v = heads[parent[v]]
+            v = first
+            while v != target:
                 e = parent[v]
                 rest[e] -= most
                 rest[twins[e]] += most
-                v = heads[twins[e]]
+                v = heads[e]
             flow += most
         if flow >= need:
+            joined[target] = source
             continue
         # 3. The nodes from which the target can still be reached.
         row = n * s[FOUND]
         s[FOUND] += 1
-        for v in range(n):
-            parent[v] = -1
-        parent[target] = 0
-        queue[0] = target
-        begin = 0
-        end = 1
-        while begin < end:
-            u = queue[begin]
-            begin += 1
+        for k in range(end):
+            u = queue[k]
             inside[row + u] = 1
             met[u] = 1
             if limits[2] > 0 and u > target and root[u] == source:
                 root[u] = target
-            for e in range(indptr[u], indptr[u + 1]):
-                v = heads[e]
-                if parent[v] == -1 and rest[twins[e]] > ROUNDING:
-                    parent[v] = 0
-                    queue[end] = v
-                    end += 1
     return DONE

@@ -418,7 +418,13 @@ class Flows:
             min_cuts.DemandNetwork(self._indptr, self._heads, self._twins, capacity, demand),
             targets,
             min_cuts.FlowMarks._make(
-                [capacity.copy(), np.full(size, root), *np.zeros((3, size), np.int64), inside]
+                [
+                    capacity.copy(),
+                    np.full(size, root),
+                    *np.zeros((3, size), np.int64),
+                    np.full(size, -1),
+                    inside,
+                ]
             ),
             np.array([SHORT, places, nested]),
             s,
