@@ -547,15 +547,16 @@ TEXT = str, bytes
 SETS = set, frozenset
 LIMITS = {"limit", "k", "n", "count", "most", "best"}
 ALIKE = (
-    {"closed", "cycle", "is_closed"},
+    {"closed", "cycle", "is_closed", "close", "open", "roundtrip", "return_to_start"},
     {"places", "nodes", "stops", "points"},
-    {"start", "source", "from", "origin"},
+    {"start", "source", "from", "origin", "depot"},
     {"end", "target", "to", "destination"},
     {"timeout", "time_limit", "max_time", "seconds"},
     {"executor", "threads", "jobs", "n_jobs", "workers"},
     {"weight", "length", "cost", "distance"},
     LIMITS,
     {"periodic", "torus", "wrap"},
+    {"rounds", "vehicles", "n_vehicles", "num_vehicles", "salesmen", "trips"},
 )
 """Words that mean one thing."""
 
@@ -602,9 +603,10 @@ def _explained(
     wrong = next((name for name in given if name not in own), None)
     if wrong is None:
         return error
-    meant = near(wrong, own) or alike(wrong, own)
+    is_asked = NOT_ASKED.fullmatch(wrong) is None
+    meant = (near(wrong, own) if is_asked else []) or alike(wrong, own)
     hint = f"did you mean {meant[0]!r}?" if meant else f"it has {', '.join(own)}"
-    if NOT_ASKED.fullmatch(wrong):
+    if not (is_asked or meant):
         hint = ELSEWHERE
     elif not meant and wrong in LIMITS and yields:
         hint = f"itertools.islice({function.__name__}(...), {given[wrong]!r}) takes the first ones"
@@ -614,7 +616,7 @@ def _explained(
 
 def alike(word: str, known: Iterable[str]) -> list[str]:
     """Return those words that mean what this one does."""
-    return [v for some in ALIKE if word in some for v in known if v in some]
+    return [v for some in ALIKE if word in some for v in known if v in some and v != "open"]
 
 
 USUAL = {

@@ -24,7 +24,7 @@ import networkx as nx
 from icosian import __version__, warming
 from icosian._io.tables import NOT_ASKED
 from icosian._io.text import ELSEWHERE
-from icosian._run.limits import alike, progress_line
+from icosian._run.limits import alike, near, progress_line
 from icosian.cli.progress import INTERRUPTED
 
 AS_ASKED, OPPOSITE, BAD_USE, UNDECIDED, UNREAD = 0, 1, 2, 3, 141
@@ -184,11 +184,11 @@ def _run(arguments: list[str] | None) -> int:
         params = error.ctx.command.params if error.ctx else ()
         names = {flag.strip("-"): flag for one in params for flag in one.opts if flag[0] == "-"}
         word = error.option_name.strip("-")
-        meant = [names[v] for v in alike(word, names)] or sorted(error.possibilities or ())
+        meant = [names[v] for v in alike(word.replace("-", "_"), names)]
         message = f"no such option {error.option_name}"
-        if NOT_ASKED.fullmatch(word):
+        if NOT_ASKED.fullmatch(word) and not meant:
             message += f": {ELSEWHERE}"
-        elif meant:
+        elif meant := meant or [names[v] for v in near(word, names)]:
             message += f"; did you mean {meant[0]}?"
         elif error.option_name[1].isdigit():
             message += "; negative numbers go behind --"
