@@ -107,7 +107,7 @@ def put(line, names):
     """Write a file, and return its name."""
     name, sign, content = FILE.fullmatch(line).groups()
     if sign == ":":
-        content = (content or "").replace("\\n", "\n").replace("\\t", "\t")
+        content = re.sub(r"\\[nrt]", lambda end: eval(f"'{end[0]}'"), content or "")
     else:
         content = eval(content, names)
     Path(name).write_bytes(content if isinstance(content, bytes) else content.encode())

@@ -9,7 +9,7 @@ import os
 import re
 import secrets
 import zlib
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
@@ -86,6 +86,12 @@ ELSEWHERE = (
     " (docs/elsewhere.md)"
 )
 """How errors about other problems end."""
+HEAD = 4
+"""The bytes that show what a file is."""
+_PACKERS = {
+    b"\x1f\x8b": "packed by gzip: unpack it, or let its name end in .gz",
+    b"PK\x03\x04": "a zip file: unpack it",
+}
 BURDEN = 32
 """The most bytes of memory that a byte of text takes: an empty list in JSON, a short edge."""
 
@@ -123,74 +129,89 @@ class Text:
 
     def __iter__(self) -> Iterator[str]:
         size = 0
-        with self._opened() as file:
-            most, reason = self._most()
+        most, reason = self._most()
+        with self._opened(most) as file:
             while line := file.readline(min(LONGEST_LINE, most - size + 1)):
-                self.line += 1
                 size += len(line)
-                if size > most:
-                    raise self.wrong(reason)
-                if len(line) == LONGEST_LINE:
-                    raise self.wrong("the line is too long for a graph or a tour")
-                try:
-                    text = line.decode()
-                except UnicodeDecodeError:
-                    if not self.may_be_latin:
-                        raise
-                    text = line.decode("latin-1")
-                yield text.removeprefix("\ufeff") if self.line == 1 else text
+                for row in line.splitlines(keepends=True) if b"\r" in line else (line,):
+                    self.line += 1
+                    if size > most:
+                        raise self.wrong(reason)
+                    if len(line) == LONGEST_LINE:
+                        raise self.wrong("the line is too long for a graph or a tour")
+                    try:
+                        text = row.decode()
+                    except UnicodeDecodeError:
+                        if not self.may_be_latin:
+                            raise
+                        text = row.decode("latin-1")
+                    yield text
 
     def whole(
         self, longest: int | None = None, file: IO[bytes] | None = None, *, is_table: bool = False
     ) -> str:
         """Return all lines as one text, read from ``file`` (such as standard input) if given.
 
-        A table may also be in UTF-16 with its mark, or in Latin-1.
+        A table may also be in Latin-1.
         """
         longest = LONGEST_LINE if longest is None else longest
-        with self._opened(file) as opened:
-            most, reason = self._most()
-            if longest < most:
-                most, reason = longest, f"the text is longer than {longest:,} bytes"
+        most, reason = self._most()
+        if longest < most:
+            most, reason = longest, f"the text is longer than {longest:,} bytes"
+        with self._opened(most, file) as opened:
             data = opened.read(most + 1)
             if len(data) > most:
                 raise InvalidArgument(f"{self.path}: {reason}")
+            self._check_is_text(data)
             try:
-                if is_table and data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
-                    self.notes = ("in UTF-16",)
-                    return data.decode("utf-16")
-                if is_table and b"\0" in data:
-                    self.line = 1
-                    raise self.wrong("this is neither text in UTF-8 nor in UTF-16 with its mark")
-                return data.decode().removeprefix("\ufeff")
+                return data.decode()
             except UnicodeDecodeError as error:
-                if is_table and not self.notes:
-                    if any(map(_is_special, data.splitlines())):
-                        self.line = data.count(b"\n", 0, error.start) + 1
-                        raise self.wrong("this is not UTF-8, but other lines are") from None
+                if is_table and not any(map(_is_special, data.splitlines())):
                     self.notes = ("in Latin-1",)
                     return data.decode("latin-1")
                 self.line = data.count(b"\n", 0, error.start) + 1
+                if is_table:
+                    raise self.wrong("this is not UTF-8, but other lines are") from None
                 raise
 
     @contextmanager
-    def _opened(self, file: IO[bytes] | None = None) -> Iterator[IO[bytes] | gzip.GzipFile]:
-        """Open the file; turn damaged or undecodable bytes into an InvalidArgument."""
+    def _opened(self, most: int, file: IO[bytes] | None = None) -> Iterator[IO[bytes]]:
+        """Open the file, at most so much of it; turn damaged bytes into an InvalidArgument."""
         try:
             if file is not None:
-                yield file
+                yield self._in_utf8(BytesIO(file.read(most + 1)), most)
             elif self.content is not None:
-                yield BytesIO(self.content)
+                yield self._in_utf8(BytesIO(self.content), most)
             elif _is_packed(self.path):
                 with gzip.open(self.path) as unpacked:
-                    yield unpacked
+                    yield self._in_utf8(unpacked, most)
             else:
                 with self.path.open("rb") as plain:
-                    yield plain
+                    yield self._in_utf8(plain, most)
         except UnicodeDecodeError:
             raise self.wrong("this is not text in UTF-8") from None
         except (EOFError, gzip.BadGzipFile, zlib.error) as error:
             raise InvalidArgument(f"{self.path}: the packed file is damaged ({error})") from None
+
+    def _in_utf8(self, file: Any, most: int) -> Any:
+        """Return a file from where its text begins, that in UTF-16 as UTF-8; refuse other files."""
+        head = file.peek(HEAD)[:HEAD] if hasattr(file, "peek") else file.getvalue()[:HEAD]
+        for begin, what in _PACKERS.items():
+            if head.startswith(begin):
+                raise InvalidArgument(f"{self.path} is {what}")
+        if head.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+            if len(data := file.read(most + 1)) > most:
+                raise InvalidArgument(f"{self.path}: the text in UTF-16 is too long")
+            self.notes = ("in UTF-16",)
+            return BytesIO(data.decode("utf-16").encode())
+        self._check_is_text(head)
+        file.read(3 * head.startswith(BOM_UTF8))
+        return file
+
+    def _check_is_text(self, data: bytes) -> None:
+        if b"\0" in data:
+            self.line = 1
+            raise self.wrong("this is neither text in UTF-8 nor in UTF-16 with its mark")
 
     def _most(self) -> tuple[int, str]:
         """Return how many bytes of text may be read, and the reason for the limit."""

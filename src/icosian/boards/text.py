@@ -77,7 +77,7 @@ class Grid:
                 raise InvalidArgument(f"{what} is a text or rows, got {shown(source)}") from None
             source, hexagonal = "\n".join(listed), False
         apart = rf"\s{re.escape(SIDE)}" if walls else r"\s"
-        lines = source.splitlines()
+        lines = (source := source.removeprefix("\ufeff")).splitlines()
         is_tabbed = not (hexagonal or {*free} & {*source.split()})
         is_tabbed = is_tabbed and bool(re.search(r"(?m)^\t|\t\t|\t$", dedent(source)))
         filled = [line for line in lines if line.strip(" " if is_tabbed else None)]

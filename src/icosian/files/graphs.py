@@ -87,7 +87,7 @@ def read_graph(path: str | os.PathLike[str]) -> nx.Graph[Any]:
     Notes
     -----
     A file has at most 10 million nodes and, beyond 100,000, at most as many nodes as bytes;
-    decompressed, it has at most 2 GiB.
+    decompressed, it has at most 2 GiB. It is in UTF-8, or in UTF-16 with its mark.
 
     The nodes of a Hamiltonian cycle problem [2]_ are the integers from 1 to DIMENSION; ``G.graph``
     holds the ``"name"`` and the ``"comment"`` of the file, and its ``"fixed_edges"``, if any: edges
