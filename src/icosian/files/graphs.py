@@ -721,11 +721,15 @@ def network(features: list[Any]) -> nx.Graph[Any]:
     nodes: dict[Any, dict[str, Any]] = {}
     lines: list[tuple[list[Any], dict[str, Any]]] = []
     ways: list[int] = []
-    names = list(dict.fromkeys(chain(*(feature.get("properties") or () for feature in features))))
-    way = Table(columns=[], header=names).column("oneway")
-    for k, feature in enumerate(features, 1):
+    owns = [feature.get("properties") or {} for feature in features]
+    names = list(dict.fromkeys(chain(*owns)))
+    columns: list[Any] = [[own.get(name) for own in owns] for name in names]
+    table = Table(columns=columns, header=names, entry="feature")
+    table.unused((), words=("service",))
+    way = table.column("oneway")
+    for k, (feature, own) in enumerate(zip(features, owns, strict=True), 1):
         with _named(k):
-            shape, own = _shape(feature), feature.get("properties") or {}
+            shape = _shape(feature)
             kind, points = shape["type"], shape["coordinates"]
             if kind == "Point":
                 nodes.setdefault(_spot(points), {}).update(own)

@@ -505,7 +505,8 @@ def read_route_map(
     Einbahn (ja, nein), Ort, Breite and Länge. Named columns may have any order, with other columns
     between them; of several columns with such a name the one whose name comes first here is used.
     Two columns that may be the length are refused unless one is called ``weight`` or is named by
-    the argument; so are columns of other questions, such as ``demand`` or ``due``.
+    the argument; so are columns of other questions, such as ``demand`` or ``due``, and rows that
+    ``closed``, ``open`` or ``access`` (but that of OSMnx) say are closed.
 
     Examples
     --------
