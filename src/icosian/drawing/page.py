@@ -134,6 +134,7 @@ def _picture(film: Film) -> dict[str, Any]:
     points = [film.geometry.position(node) for node in film.nodes]
     return {
         "view": [_round(unit * side) for side in scene.full_size],
+        "most": round(_MAGNIFIED * scene.pixels * scene.full_size[0]),
         "unit": unit,
         "pen": _round(pen),
         "radius": film.radius * unit,
@@ -148,6 +149,10 @@ def _picture(film: Film) -> dict[str, Any]:
         "heated": film.is_heated,
         "styles": film.styles,
     }
+
+
+_MAGNIFIED = 3
+"""How much larger than alone a picture may be on a page: two nodes fill no screen."""
 
 
 def _round(x: float) -> float:

@@ -204,6 +204,7 @@
 
   const figure = document.querySelector("figure");
   figure.style.setProperty("--aspect", data.view[0] / data.view[1]);
+  figure.style.setProperty("--most", `${data.most}px`);
   const board = makeBoard(at("board"), "n");
   const boards = [board];
 
