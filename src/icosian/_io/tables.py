@@ -388,19 +388,20 @@ class Table:
         others = [(k, str(name)) for k, name in enumerate(self.header or ()) if k not in {*used}]
         for k, name in others:
             word = heading(name)
-            if not (NOT_ASKED.fullmatch(word) or word in _CLOSED | _OPEN | _SPAN):
+            shuts, opens, asks = (of.fullmatch(word) for of in (_CLOSED, _OPEN, NOT_ASKED))
+            if not (shuts or opens or asks or _SPAN.fullmatch(word)):
                 continue
             cells = {row: str(v) for row, v in enumerate(self.columns[k]) if not is_nothing(v)}
             ways = {row: _WAYS.get(heading(cell)) for row, cell in cells.items()}
             is_timed = any(map(_CLOCK.search, cells.values()))
-            are_shut = word in _CLOSED and not is_timed
-            for row, way in ways.items() if are_shut or word in _OPEN else ():
-                if (way != 0) is are_shut and "osmid" not in self.headings:  # which OSMnx chose
+            is_shut = bool(shuts and not is_timed)
+            for row, way in ways.items() if is_shut or opens else ():
+                if (way != 0) is is_shut and "osmid" not in self.headings:  # which OSMnx chose
                     rule = "leave such rows out, and then the column, which is not read"
                     raise self.wrong(row, f"`{name}` is {quote(cells[row])}: {rule}")
-            is_flag = word in _OPEN and None not in ways.values()
+            is_flag = opens and None not in ways.values()
             is_word = word in words and not any(map(_DIGIT.search, cells.values()))
-            if (is_timed or NOT_ASKED.fullmatch(word)) and cells and not (is_flag or is_word):
+            if (is_timed or asks) and cells and not (is_flag or is_word):
                 raise self.wrong(-1, f"`{name}`: {ELSEWHERE}; without the column it is read")
         names = ", ".join(f"`{name}`" for _, name in others)
         return (f"not used: {names}",) if others else ()
@@ -423,10 +424,10 @@ NOT_ASKED = re.compile(
     "|horaires?|début|fin|horarias?|inicio))?"
 )
 """Names of columns and options that make it another question, such as vehicle routing."""
-_CLOSED = {*"closed blocked gesperrt fermé fermée ferme barré barrée cerrado cerrada".split()}
-_OPEN = {*"open access offen geöffnet befahrbar ouvert ouverte abierto abierta passable".split()}
+_CLOSED = re.compile("closed|blocked|gesperrt|ferm[ée]e?|barr[ée]e?|cerrad[ao]")
+_OPEN = re.compile("open|access|offen|geöffnet|befahrbar|ouverte?|abiert[ao]|passable")
 """Names of columns that say which roads and places count."""
-_SPAN = {*"from to begin start end until von bis beginn ende de à debut début fin desde hasta".split()}
+_SPAN = re.compile("from|to|until|begin|start|end|von|bis|beginn|ende|d[eu]|[àa]|d[ée]but|fin")
 _CLOCK = re.compile(r"\b[0-2]?[0-9](:[0-5][0-9]|h([0-5][0-9])?\b| ?uhr\b| ?[ap]m\b)", re.IGNORECASE)
 """When a place is open, under names that other columns have as well."""
 

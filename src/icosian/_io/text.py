@@ -35,6 +35,18 @@ def check_target(path: str | os.PathLike[str], role: str = "path") -> Path:
     return checked
 
 
+def check_place(path: Path, what: str) -> Path:
+    """Return the path of a file to write; refuse one whose folder is missing or takes no files."""
+    if not path.parent.is_dir():
+        raise InvalidArgument(f"the folder of {what} must exist, got {str(path)!r}")
+    if path.is_dir():
+        raise InvalidArgument(f"{what} is saved to a file, {str(path)!r} is a folder")
+    is_pipe = path.exists() and not path.is_file()  # which is written as it is
+    if not (is_pipe or os.access(path.parent, os.W_OK)):
+        raise InvalidArgument(f"the folder of {what} cannot be written to, got {str(path)!r}")
+    return path
+
+
 @contextmanager
 def blame_path(path: str | os.PathLike[str]) -> Iterator[None]:
     """Let errors of the system name the path that was given, not a temporary file."""

@@ -11,6 +11,7 @@ from typing import Any
 
 import networkx as nx
 
+from icosian._io.text import shown
 from icosian.exceptions import InvalidArgument
 
 Point = tuple[float, float]
@@ -82,6 +83,29 @@ def cut_at_meridian(line: Sequence[Point], turn: float = 360.0) -> list[list[Poi
     return lines
 
 
+def places_on_globe(where: Any, nodes: Iterable[Any]) -> Mapping[Any, Point]:
+    """Return the longitudes and latitudes of nodes of a graph, or of all places."""
+    lost = ""
+    if isinstance(where, nx.Graph):
+        order = list(dict.fromkeys(nodes))
+        places = node_positions(where, order)
+        alone = [] if places else [v for v in order if not node_positions(where, [v])]
+        lost = f", but {shown(alone[0])} has none" if 0 < len(alone) < len(order) else ""
+    else:
+        places = where.positions if getattr(where, "distance", None) == "haversine" else {}
+    if not places:
+        raise InvalidArgument(
+            f"a track needs the attributes x and y, or pos, of all nodes{lost}; or haversine"
+            " distances"
+        )
+    if strange := [at for at in places.values() if abs(at[0]) > 180 or abs(at[1]) > 90]:
+        raise InvalidArgument(
+            f"a track has longitudes and latitudes in degrees, but a node is at {strange[0]};"
+            " OSMnx has project_graph(G, to_latlong=True)"
+        )
+    return places
+
+
 def course_of(
     where: Any, nodes: Sequence[Any], stops: Iterable[Any], weight: str | None
 ) -> tuple[list[Point], list[tuple[Any, Point]]]:
@@ -89,19 +113,7 @@ def course_of(
 
     Edges of a graph bend where they have a ``geometry``.
     """
-    if isinstance(where, nx.Graph):
-        places = node_positions(where, dict.fromkeys(nodes))
-    else:
-        places = where.positions if getattr(where, "distance", None) == "haversine" else {}
-    if not places:
-        raise InvalidArgument(
-            "a track needs the attributes x and y, or pos, of all nodes; or haversine distances"
-        )
-    if strange := [at for at in places.values() if abs(at[0]) > 180 or abs(at[1]) > 90]:
-        raise InvalidArgument(
-            f"a track has longitudes and latitudes in degrees, but a node is at {strange[0]};"
-            " OSMnx has project_graph(G, to_latlong=True)"
-        )
+    places = places_on_globe(where, nodes)
     line = [places[nodes[0]]]
     for u, v in pairwise(nodes):
         data = where[u][v] if isinstance(where, nx.Graph) else {}

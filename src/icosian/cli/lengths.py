@@ -14,7 +14,7 @@ import networkx as nx
 from icosian import tours
 from icosian._io.tables import Table, is_table_file, read_cells, way_of
 from icosian._io.text import shown
-from icosian._io.tracks import course_of
+from icosian._io.tracks import places_on_globe
 from icosian.boards.board import Board
 from icosian.cli.answers import Answer, answer_to, command, json_number
 from icosian.cli.commands import OPPOSITE
@@ -103,7 +103,7 @@ def tsp(ask: Ask, *, bottleneck: bool, best: int | None) -> Any:
 def _check_track(ask: Ask, where: Any) -> None:
     """Refuse a track of places that are not on the globe, before the search."""
     if ask.options["save"] is not None and ask.options["save"].suffix.lower() in TRACKS:
-        course_of(where, list(where.nodes)[:1], (), None)
+        places_on_globe(where, where.nodes)
 
 
 def _of_several(ranked: Iterable[ShortestTour], most: int) -> Answer:

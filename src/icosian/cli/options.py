@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import click
 
 from icosian._io.tables import read_number
-from icosian._io.text import check_file_path, check_target
+from icosian._io.text import check_file_path, check_place, check_target
 from icosian.boards.piece import NAMES
 from icosian.exceptions import IcosianError, InvalidArgument
 from icosian.files.graphs import GRAPH_SUFFIXES
@@ -93,10 +93,7 @@ def to_file(what: str, *suffixes: str, ending: str = "") -> Read:
             rule = f"{what} is saved as {' and '.join(f'STEM{one}' for one in suffixes)}"
             raise InvalidArgument(f"{rule}: give the STEM alone, got {text!r}")
         for name in [f"{text}{suffix}" for suffix in suffixes or [""]]:
-            if not Path(name).parent.is_dir():
-                raise InvalidArgument(f"the folder of {what} must exist, got {name!r}")
-            if Path(name).is_dir():
-                raise InvalidArgument(f"{what} is saved to a file, {name!r} is a folder")
+            check_place(Path(name), what)
         return path
 
     return Read(read)
@@ -107,13 +104,13 @@ def to_files(noun: str, *suffixes: str) -> Read:
 
     def read(text: str) -> Path:
         path = check_file_path(text)
-        if not path.parent.is_dir():
-            raise InvalidArgument(f"the folder of a {noun} must exist, got {text!r}")
         folder = not path.name.lower().endswith(suffixes)
         if folder != path.is_dir() if path.exists() else folder and path.suffix:
             rule = f"a {noun} is saved to a folder or to a {', '.join(suffixes)} file"
             raise InvalidArgument(f"{rule}, got {text!r}")
-        return path / f"{{}}{suffixes[0]}" if folder else path
+        target = path / f"{{}}{suffixes[0]}" if folder else path
+        check_place(target if path.is_dir() else path, f"a {noun}")
+        return target
 
     return Read(read)
 

@@ -55,9 +55,7 @@ def gif(film: Film, *, frames: int = FRAMES, fps: float = FPS) -> bytes:
 
 def mp4(film: Film, *, frames: int = FRAMES, fps: float = FPS) -> bytes:
     """Return a film as the bytes of an MP4 file, which the program ffmpeg makes."""
-    program = shutil.which("ffmpeg")
-    if program is None:
-        raise InvalidArgument("an .mp4 is made by the program ffmpeg, which is not there; or .gif")
+    program = str(shutil.which("ffmpeg"))
     canvas = _Canvas(film)
     colors = np.frombuffer(canvas.palette[0], np.uint8).reshape(-1, 3)
     shown = np.zeros((canvas.height, canvas.width, 3), np.uint8)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import math
+import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
 
-from icosian._io.text import check_file_path, write_atomically
+from icosian._io.text import check_file_path, check_place, write_atomically
 from icosian._run.limits import check_graph, check_int, hinted
 from icosian._show import Steps
 from icosian.boards.board import Board
@@ -631,11 +632,9 @@ def check_path(path: str | os.PathLike[str], suffixes: tuple[str, ...], what: st
             f"{what} is saved as {', '.join(suffixes)}, by the suffix of its path,"
             f" got {str(path)!r}"
         )
-    if not path.parent.is_dir():
-        raise InvalidArgument(f"the folder of {what} must exist, got {str(path)!r}")
-    if path.is_dir():
-        raise InvalidArgument(f"{what} is saved to a file, {str(path)!r} is a folder")
-    return path
+    if path.suffix.lower() == ".mp4" and shutil.which("ffmpeg") is None:
+        raise InvalidArgument("an .mp4 is made by the program ffmpeg, which is not there; or .gif")
+    return check_place(path, what)
 
 
 def _told(subject: Any, *, animated: bool) -> tuple[Any, str]:
