@@ -474,8 +474,19 @@ def _whole(what: str) -> Callable[[Parser], Reader]:
 _FAR = re.compile(r"(?<![\w.])\.?[0-9][0-9_]*\.?[0-9_]*[eE][-+]?[0-9]{3,}\b")
 
 
-def _floats(rows: Iterable[dict[Any, Any]]) -> set[float]:
-    return {abs(x) for data in rows for x in data.values() if isinstance(x, float)}
+def _floats(values: Iterable[Any]) -> set[float]:
+    """Return the sizes of all floats, also of those in lists and dictionaries."""
+    found: set[float] = set()
+    todo = [*values]
+    while todo:
+        match todo.pop():
+            case float(x):
+                found.add(abs(x))
+            case dict(x):
+                todo += x.values()
+            case list(x) | tuple(x) | set(x):
+                todo += x
+    return found
 
 
 def _check_floats(content: str, found: set[float], read: Callable[[str], set[float]]) -> None:
@@ -495,7 +506,8 @@ def _exactly(parse: Callable[[str], nx.Graph[Any]]) -> Parser:
     """Make a parser refuse numbers beyond floats, and read those that are written as text."""
 
     def floats(graph: nx.Graph[Any]) -> set[float]:
-        return _floats(chain(graph.nodes.values(), (row for *_, row in graph.edges(data=True))))
+        rows = (row for *_, row in graph.edges(data=True))
+        return _floats(chain([graph.graph], graph.nodes.values(), rows))
 
     def read(content: str) -> nx.Graph[Any]:
         graph = parse(content)
