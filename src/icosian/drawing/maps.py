@@ -399,10 +399,9 @@ def walk_film(walk: Walk) -> Film:
 
 
 def _mark_of(geometry: Geometry, walk: Walk) -> float:
-    """Return the radius of a stop, larger for numbers from 100 on, so that they are legible."""
+    """Return the radius of a stop, on which its number is legible."""
     if isinstance(geometry, NodePositions):
-        digits = len(str(len(walk.stops)))
-        least = _least_type(geometry) / fitting(1.0, digits) if digits > 2 else 0.0
+        least = _least_type(geometry) / fitting(1.0, len(str(len(walk.stops))))
         return max(_MARK * geometry.unit, _MARK_OF_NAMES * geometry.font, least)
     return min(IN_SQUARE, max(_MARK, _LEAST_MARK * max(geometry.blank().size)))
 
