@@ -511,7 +511,8 @@ def paragraph(text: str) -> str:
 def tour_in_words(tour: Tour) -> str:
     """Describe a tour; its nodes have the names used on the command line."""
     name = name_of(tour)
-    kind, to = ("closed", "") if tour.is_closed else ("open", f" to {name(tour[-1])}")
+    kind = "closed" if tour.is_closed else "open"
+    to = "" if tour.is_closed or len(tour) == 1 else f" to {name(tour[-1])}"
     return f"{kind} tour of {plural(len(tour), 'node')} from {name(tour[0])}{to}"
 
 

@@ -279,7 +279,8 @@ def _chords(tour: Tour) -> str:
 
 def title_of(route: Any, what: str, geometry: Geometry) -> str:
     """Return what a tour or a walk is, and its ends."""
-    kind, to = ("closed", "") if route.is_closed else ("open", f" to {geometry.name(route[-1])}")
+    kind = "closed" if route.is_closed else "open"
+    to = "" if route.is_closed or len(route) == 1 else f" to {geometry.name(route[-1])}"
     return f"{kind} {what}, from {geometry.name(route[0])}{to}"
 
 

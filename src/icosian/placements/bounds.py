@@ -187,7 +187,9 @@ class Clique(Bound):
         return len(self.nodes)
 
     def _reason(self) -> str:
-        return f"{_count(self.value, 'node', 'nodes')} of one clique differ in color"
+        if self.value < 2:
+            return "a node has a color" if self.nodes else "there are no nodes"
+        return f"{self.value} nodes of one clique differ in color"
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         """Check that every two of the nodes are joined."""
@@ -253,6 +255,9 @@ class Packing(Bound):
 
     def _reason(self) -> str:
         reaches = "is joined to" if self.total else "dominates"
+        if self.value < 2:
+            needs = f"{self.nodes[0]} needs a node that {reaches} it" if self.nodes else ""
+            return needs or "there are no nodes"
         return f"no node {reaches} two of these {self.value}: {', '.join(map(str, self.nodes))}"
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:

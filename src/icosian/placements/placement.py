@@ -420,7 +420,8 @@ class Placement(Result, Sequence[Any]):
         shown = list(map(called, self[:_LISTED]))
         more = [] if len(self) <= _LISTED else ["…"]
         weight = "" if self.weight is None else f", weight {self.weight}"
-        return f"<placement of {len(self)}{weight}: {' '.join(shown + more)}>"
+        listed = f": {' '.join(shown + more)}" * bool(shown)
+        return f"<placement of {len(self)}{weight}{listed}>"
 
     def __str__(self) -> str:
         board = self.board

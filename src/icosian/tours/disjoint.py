@@ -60,7 +60,8 @@ class DisjointCycles(TourList):
     words = Words("Hamiltonian cycle", "most", "no more than {} exist", unknown="")
 
     def _stated(self) -> str:
-        which = "with all edges" if self.uses_all_edges else "without a common edge"
+        which = "with all edges" if self else "of a graph without edges"
+        which = which if self.uses_all_edges else "without a common edge"
         return f"{super()._stated()} {which}"
 
     @property

@@ -344,8 +344,8 @@ class Tour(Playable, Sequence[Node_co]):
 
     def __repr__(self) -> str:
         kind = "closed" if self.is_closed else "open"
-        route = f"from {self[0]!r}" if self.is_closed else f"from {self[0]!r} to {self[-1]!r}"
-        return f"<{kind} tour of {plural(len(self), 'node')} {route}>"
+        to = "" if self.is_closed or len(self) == 1 else f" to {self[-1]!r}"
+        return f"<{kind} tour of {plural(len(self), 'node')} from {self[0]!r}{to}>"
 
     def __str__(self) -> str:
         board = self.board
