@@ -40,9 +40,10 @@ from icosian.placements.placement import (
     spend_freely,
     zeros,
 )
+from icosian.proofs.claim import Written
 
 
-class Coloring(Result, Mapping[Any, int]):
+class Coloring(Written, Result, Mapping[Any, int]):
     """A color for each node of a graph: 0, 1, ... in the order in which they first appear.
 
     Functions return proper colorings: no edge joins two nodes of one color. A coloring that is made
@@ -102,6 +103,9 @@ class Coloring(Result, Mapping[Any, int]):
         return max(self._colors.values(), default=-1) + 1
 
     value = number_of_colors
+
+    def _fields(self) -> dict[str, Any]:
+        return {"classes": [*self.classes]}
 
     @property
     def board(self) -> Board | None:

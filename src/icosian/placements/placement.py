@@ -20,7 +20,7 @@ from icosian._show import Result, Words
 from icosian.boards.board import Board, board_of
 from icosian.boards.text import text_of
 from icosian.exceptions import InvalidArgument, SearchLimitReached
-from icosian.proofs.claim import written
+from icosian.proofs.claim import Written
 
 if TYPE_CHECKING:
     from icosian.placements.bounds import Bound
@@ -225,7 +225,7 @@ def chosen_by_highs(
 _LISTED = 12  # nodes that a repr shows
 
 
-class Placement(Result, Sequence[Any]):
+class Placement(Written, Result, Sequence[Any]):
     """A set of nodes of a graph, such as the squares where queens stand, in the graph's order.
 
     Functions return placements that are checked to be independent, dominating or similar; one that
@@ -354,32 +354,8 @@ class Placement(Result, Sequence[Any]):
             self._board = board_of(self.graph, self.nodes)
         return self._board
 
-    def to_json(self, G: nx.Graph[Any] | None = None) -> str:
-        """Return the placement as JSON text: its nodes in their order.
-
-        Parameters
-        ----------
-        G : networkx graph, optional
-            The graph, by default that of the placement, for nodes that JSON cannot hold: these are
-            written as their place in the order of the graph, as by :meth:`icosian.Tour.to_json`.
-
-        Returns
-        -------
-        str
-            A JSON object, without the bound.
-
-        Raises
-        ------
-        InvalidArgument
-            If a node cannot be written.
-
-        Examples
-        --------
-        >>> import icosian
-        >>> icosian.queens(4).to_json()
-        '{"placement": [[0, 1], [1, 3], [2, 0], [3, 2]]}'
-        """
-        return written({"placement": self.nodes}, self.graph if G is None else G)
+    def _fields(self) -> dict[str, Any]:
+        return {"placement": self.nodes}
 
     @overload
     def __getitem__(self, index: int) -> Any: ...

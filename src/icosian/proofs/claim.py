@@ -532,15 +532,63 @@ def label_writer(G: nx.Graph[Any] | None) -> Label:
     return write
 
 
-def written(fields: dict[str, Any], G: nx.Graph[Any] | None) -> str:
-    """Return a JSON object with flags, and with sequences of nodes."""
-    label = label_writer(G)
-    try:
-        return json.dumps(
-            {k: v if isinstance(v, bool) else list(map(label, v)) for k, v in fields.items()}
-        )
-    except InvalidProof as error:
-        raise InvalidArgument(str(error)) from None
+class Written:
+    """A result of nodes that is written as JSON."""
+
+    __slots__ = ()
+
+    graph: nx.Graph[Any] | None
+
+    def _fields(self) -> dict[str, Any]:
+        """Return what is written: flags, sequences of nodes, and lists of these."""
+        raise NotImplementedError
+
+    def to_json(self, G: nx.Graph[Any] | None = None) -> str:
+        """Return the result as JSON text, with the names that the command uses.
+
+        Parameters
+        ----------
+        G : networkx graph, optional
+            The graph, by default that of the result. It is used only where nodes are not finite
+            numbers, booleans, strings without lone surrogates, or tuples of these: such nodes are
+            written as their place in the order of the graph, as in proofs.
+
+        Returns
+        -------
+        str
+            A JSON object: if the result is closed, and its nodes in their order, of a coloring
+            those of each color. It does not depend on how it was found; a bound has a ``to_json``
+            of its own.
+
+        Raises
+        ------
+        InvalidArgument
+            If a node cannot be written.
+
+        See Also
+        --------
+        icosian.Tour.from_json : Read a tour.
+        icosian.write_tour : Write a file in the format of TSPLIB.
+
+        Examples
+        --------
+        >>> import icosian
+        >>> icosian.Tour([0, "b", (1, 2)], is_closed=True).to_json()
+        '{"closed": true, "tour": [0, "b", [1, 2]]}'
+        >>> icosian.minimum_coloring(icosian.grid_graph(1, 3)).to_json()
+        '{"classes": [[[0, 0], [0, 2]], [[0, 1]]]}'
+        """
+        label = label_writer(self.graph if G is None else G)
+
+        def form(value: Any) -> Any:
+            if isinstance(value, list):
+                return [form(row) for row in value]
+            return value if isinstance(value, bool) else list(map(label, value))
+
+        try:
+            return json.dumps({name: form(value) for name, value in self._fields().items()})
+        except InvalidProof as error:
+            raise InvalidArgument(str(error)) from None
 
 
 def _is_plain(label: Any) -> bool:

@@ -40,6 +40,7 @@ from icosian.exceptions import (
     SearchLimitReached,
 )
 from icosian.proofs import Computed, LowerBound, Proof, Unreachable, WalkBound
+from icosian.proofs.claim import Written
 from icosian.routes.search import Roads
 from icosian.tours.instance import CycleProblem, CycleSolution, Instance, Multipliers, demand
 from icosian.tours.problem import Conditions, Naming, conditions_in
@@ -50,7 +51,7 @@ from icosian.tours.shortest.selection import Statement
 from icosian.tours.tour import check_proof
 
 
-class Walk(Measured, Playable, Track, Sequence[Any]):
+class Walk(Written, Measured, Playable, Track, Sequence[Any]):
     """A walk that visits all stops, and may pass other nodes, and nodes again.
 
     It is a sequence of nodes. A closed walk ends where it starts, so that node is listed twice, as
@@ -227,6 +228,9 @@ class Walk(Measured, Playable, Track, Sequence[Any]):
         route = f"from {self[0]!r}" if self.is_closed else f"from {self[0]!r} to {self[-1]!r}"
         what = f"of {self.passed}" if self.extra is None else "along streets"
         return self._described(f"{kind} walk {what} {route}")
+
+    def _fields(self) -> dict[str, Any]:
+        return {"closed": self.is_closed, "stops": self.stops, "walk": self.nodes}
 
     def __str__(self) -> str:
         return " - ".join(map(str, self.nodes))

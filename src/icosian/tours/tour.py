@@ -21,7 +21,7 @@ from icosian.boards.board import Board, board_of, node_name
 from icosian.boards.text import text_of
 from icosian.exceptions import InvalidArgument, InvalidProof, InvalidTour
 from icosian.proofs.certificate import verify
-from icosian.proofs.claim import codec, label_reader, written
+from icosian.proofs.claim import Written, codec, label_reader
 from icosian.tours.shortest.places import Places
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ else:
 N = TypeVar("N")
 
 
-class Tour(Playable, Sequence[Node_co]):
+class Tour(Written, Playable, Sequence[Node_co]):
     """A Hamiltonian path or cycle: every node of a graph once, in the order of the visit.
 
     A cycle does not repeat its first node. Finders return tours that were checked against the
@@ -198,39 +198,8 @@ class Tour(Playable, Sequence[Node_co]):
         directed = self.graph is not None and self.graph.is_directed()
         return steps <= {1 % n} or (not directed and steps <= {n - 1})
 
-    def to_json(self, G: nx.Graph[Any] | None = None) -> str:
-        """Return the tour as JSON text: whether it is closed, and its nodes in their order.
-
-        Parameters
-        ----------
-        G : networkx graph, optional
-            The graph, by default that of the tour. It is used only where nodes are not finite
-            numbers, booleans, strings without lone surrogates, or tuples of these: such nodes are
-            written as their place in the order of the graph, as in proofs.
-
-        Returns
-        -------
-        str
-            A JSON object. It does not depend on how the tour was found; a bound has a
-            ``to_json`` of its own.
-
-        Raises
-        ------
-        InvalidArgument
-            If a node cannot be written.
-
-        See Also
-        --------
-        from_json : Read it.
-        write_tour : Write a file in the format of TSPLIB.
-
-        Examples
-        --------
-        >>> Tour([0, "b", (1, 2)], is_closed=True).to_json()
-        '{"closed": true, "tour": [0, "b", [1, 2]]}'
-        """
-        fields = {"closed": self.is_closed, "tour": self.nodes}
-        return written(fields, self.graph if G is None else G)
+    def _fields(self) -> dict[str, Any]:
+        return {"closed": self.is_closed, "tour": self.nodes}
 
     @staticmethod
     def from_json(text: str, G: nx.Graph[N]) -> Tour[N]:
@@ -410,7 +379,7 @@ class SquareSequence(Sequence[Any]):
 # -- TourList: several tours of a graph as one result
 
 
-class TourList(Result, Sequence[Tour]):
+class TourList(Written, Result, Sequence[Tour]):
     """Several tours, open or closed; with others of its kind it is compared by their nodes."""
 
     is_closed: bool
@@ -442,6 +411,10 @@ class TourList(Result, Sequence[Tour]):
 
     def __hash__(self) -> int:
         return hash(self._tours)
+
+    def _fields(self) -> dict[str, Any]:
+        kind = "tours" if self.is_closed else "cover"
+        return {"closed": self.is_closed, kind: [tour.nodes for tour in self]}
 
     def __str__(self) -> str:
         return "\n".join(" - ".join(map(str, [*tour, *tour[: self.is_closed]])) for tour in self)
