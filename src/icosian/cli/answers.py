@@ -101,6 +101,8 @@ def _run(function: Callable[..., Any], options: dict[str, Any]) -> int:
         if given and any(item.source and not isinstance(item.source, Board) for item in todo):
             raise click.UsageError(f"--{given[0]} is for boards; a graph file has its own edges")
         aim(ask, todo, sheet)
+        if sheet is not None and not todo:
+            raise click.UsageError("--csv is for files, and there is none")
         if len(todo) > 1 or sheet is not None:
             return answer_each(function, ask, todo, sheet)
         if todo:
@@ -810,7 +812,7 @@ def answer_all(
             show(outcome)
     totals = dict.fromkeys(RESULTS, 0) | Counter(outcome.result for outcome in results)
     seconds = time.perf_counter() - began
-    number = f"{len(todo)} {noun}s"
+    number = plural(len(todo), noun)
     if len(results) < len(todo):
         number = f"{len(results)} of {number}"
     parts = [f"{totals[result]} {result}" for result in reversed(totals) if totals[result]]

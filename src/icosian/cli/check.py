@@ -31,7 +31,7 @@ LENGTHS = TOGETHER["table"].split()
 @command(
     click.argument("evidence", metavar="PROOF|TOUR"),
     click.argument("graph", metavar="GRAPH"),
-    "reading piece torus table",
+    "format which piece torus table",
     option("--weight NAME", "The edge attribute of a bound, or of a length."),
     "default pseudo-boolean lrat output",
     exits="0 it holds, 1 it does not, 2 bad use, or neither a proof nor a tour",

@@ -228,7 +228,7 @@ OPTIONS: dict[str, Decorator] = {
 """The options that several commands have, by the names that commands give them."""
 
 TOGETHER = {
-    "reading": "format which",
+    "reading": "format which csv",
     "table": "points matrix zero roads directed distance",
     "output": "quiet json",
     **{

@@ -63,7 +63,7 @@ MODES = ("unique", "count", "hint", "make")
         " solution on a second page; as .html, queens in regions are a page to solve them on.",
         to_picture(".pdf", ".png", ".svg", ".html"),
     ),
-    "proof json timeout jobs dask",
+    "csv proof json timeout jobs dask",
     exits="0 as asked, 1 there is no solution, or more than one with --unique",
 )
 def puzzle(ask: Ask, *, kind: str, piece: Any) -> Any:

@@ -154,7 +154,6 @@ ONE_OF = click.Choice(PROPERTIES)
         "Draw tours and proofs: .svg, .png or .pdf, or a folder.",
         to_files("picture", ".svg", ".png", ".pdf"),
     ),
-    "csv",
     "output",
     exits="0 all found, 2 some failed or bad use, else 3 some undecided, else 1 some proved"
     " impossible; 130 interrupted",
@@ -197,7 +196,6 @@ def solve(ask: Ask) -> Answer:
     "GRAPHS reading",
     several("--only NAME", "Decide this property, such as hypohamiltonian; repeatable.", ONE_OF),
     "seed timeout jobs dask",
-    "csv",
     "output",
     exits="0 decided, 1 no, to --only, 3 time limit reached, 2 bad use",
 )
@@ -623,7 +621,7 @@ WAIT = 5.0
 
 
 @command(
-    "GRAPH reading closed start piece",
+    "GRAPH format which closed start piece",
     option(
         "--save page FILE",
         "The file, play.html by default.",
