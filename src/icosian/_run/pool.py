@@ -192,7 +192,7 @@ def run_jobs(
                         break
                     try:
                         running[pool.executor.submit(_Task(work, task), queue.jobs[key])] = key
-                    except RuntimeError as error:
+                    except RuntimeError as error:  # the word is the only sign that libraries share
                         if not (isinstance(error, BrokenExecutor) or "shutdown" in str(error)):
                             raise  # such as that of a script that starts itself in each process
                         queue.give_back(key)
