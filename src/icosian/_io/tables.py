@@ -321,7 +321,7 @@ class Table:
             if width not in (2, 3) or (width == 3 and not self.are_names(0)):
                 given = f"expected the columns x, y or name, x, y, got {width}"
                 if width > 3 and self.path is not None:
-                    given += f"; {COMMA_RULE}"
+                    given += self.matrix_hint() or f"; {COMMA_RULE}"
                 if width == 3:
                     given = "three numbers are x, y, z, or the name of a place, x and y"
                 raise self.wrong(0, f"{given}; name the columns in the first line")

@@ -545,7 +545,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 TEXT = str, bytes
 SETS = set, frozenset
-LIMITS = {"limit", "k", "n", "count", "most", "best"}
+LIMITS = {"limit", "k", "n", "count", "max", "most", "best"}
 ALIKE = (
     {"closed", "cycle", "is_closed", "close", "open", "roundtrip", "return_to_start"},
     {"places", "nodes", "stops", "points"},
@@ -555,6 +555,7 @@ ALIKE = (
     {"executor", "threads", "jobs", "n_jobs", "workers"},
     {"weight", "length", "cost", "distance"},
     LIMITS,
+    {"save", "output", "out"},
     {"periodic", "torus", "wrap"},
     {"rounds", "vehicles", "n_vehicles", "num_vehicles", "salesmen", "trips"},
 )
