@@ -152,12 +152,11 @@ class Text:
                     if len(line) == LONGEST_LINE:
                         raise self.wrong("the line is too long for a graph or a tour")
                     try:
-                        text = row.decode()
+                        yield row.decode()
                     except UnicodeDecodeError:
                         if not self.may_be_latin:
                             raise
-                        text = row.decode("latin-1")
-                    yield text
+                        yield row.decode("latin-1")
 
     def whole(
         self, longest: int | None = None, file: IO[bytes] | None = None, *, is_table: bool = False
@@ -190,16 +189,10 @@ class Text:
     def _opened(self, most: int, file: IO[bytes] | None = None) -> Iterator[IO[bytes]]:
         """Open the file, at most so much of it; turn damaged bytes into an InvalidArgument."""
         try:
-            if file is not None:
-                yield self._in_utf8(BytesIO(file.read(most + 1)), most)
-            elif self.content is not None:
-                yield self._in_utf8(BytesIO(self.content), most)
-            elif _is_packed(self.path):
-                with gzip.open(self.path) as unpacked:
-                    yield self._in_utf8(unpacked, most)
-            else:
-                with self.path.open("rb") as plain:
-                    yield self._in_utf8(plain, most)
+            content = self.content if file is None else file.read(most + 1)
+            opener: Any = gzip.open if _is_packed(self.path) else Path.open
+            with opener(self.path, "rb") if content is None else BytesIO(content) as source:
+                yield self._in_utf8(source, most)
         except UnicodeDecodeError:
             raise self.wrong("this is not text in UTF-8") from None
         except (EOFError, gzip.BadGzipFile, zlib.error) as error:
@@ -208,9 +201,8 @@ class Text:
     def _in_utf8(self, file: Any, most: int) -> Any:
         """Return a file from where its text begins, that in UTF-16 as UTF-8; refuse other files."""
         head = file.peek(HEAD)[:HEAD] if hasattr(file, "peek") else file.getvalue()[:HEAD]
-        for begin, what in _PACKERS.items():
-            if head.startswith(begin):
-                raise InvalidArgument(f"{self.path} is {what}")
+        if what := next((_PACKERS[begin] for begin in _PACKERS if head.startswith(begin)), None):
+            raise InvalidArgument(f"{self.path} is {what}")
         if head.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
             if len(data := file.read(most + 1)) > most:
                 raise InvalidArgument(f"{self.path}: the text in UTF-16 is too long")
