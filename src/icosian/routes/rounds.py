@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import chain, pairwise, permutations
-from typing import Any, overload
+from typing import Any
 
 import networkx as nx
 import numpy as np
@@ -30,7 +30,7 @@ from icosian._run.limits import (
     check_int,
     hinted,
 )
-from icosian._show import Measured, Playable, Words
+from icosian._show import Measured, NodeSequence, Playable, Words
 from icosian.boards.board import node_of, ranks_of
 from icosian.exceptions import (
     InvalidArgument,
@@ -51,7 +51,7 @@ from icosian.tours.shortest.selection import Statement
 from icosian.tours.tour import check_proof
 
 
-class Walk(Written, Measured, Playable, Track, Sequence[Any]):
+class Walk(Written, NodeSequence[Any], Measured, Playable, Track):
     """A walk that visits all stops, and may pass other nodes, and nodes again.
 
     It is a sequence of nodes. A closed walk ends where it starts, so that node is listed twice, as
@@ -202,16 +202,6 @@ class Walk(Written, Measured, Playable, Track, Sequence[Any]):
 
     def _course(self) -> Any:
         return course_of(self.graph, self.nodes, self.stops, self.weight)
-
-    @overload
-    def __getitem__(self, index: int) -> Any: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Any]: ...
-    def __getitem__(self, index: int | slice) -> Any:
-        return self.nodes[index]
-
-    def __len__(self) -> int:
-        return len(self.nodes)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Walk):
