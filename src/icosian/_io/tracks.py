@@ -87,7 +87,7 @@ def places_on_globe(where: Any, nodes: Iterable[Any]) -> Mapping[Any, Point]:
     """Return the longitudes and latitudes of nodes of a graph, or of all places."""
     lost = ""
     if isinstance(where, nx.Graph):
-        order = list(dict.fromkeys(nodes))
+        order = [*dict.fromkeys(nodes)]
         places = node_positions(where, order)
         alone = [] if places else [v for v in order if not node_positions(where, [v])]
         lost = f", but {shown(alone[0])} has none" if 0 < len(alone) < len(order) else ""

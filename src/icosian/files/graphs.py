@@ -479,13 +479,10 @@ def _floats(values: Iterable[Any]) -> set[float]:
     found: set[float] = set()
     todo = [*values]
     while todo:
-        match todo.pop():
-            case float(x):
-                found.add(abs(x))
-            case dict(x):
-                todo += x.values()
-            case list(x) | tuple(x) | set(x):
-                todo += x
+        if isinstance(x := todo.pop(), float):
+            found.add(abs(x))
+        elif isinstance(x, dict | list | tuple | set):
+            todo += x.values() if isinstance(x, dict) else x
     return found
 
 

@@ -556,9 +556,8 @@ class Written:
         Returns
         -------
         str
-            A JSON object: if the result is closed, and its nodes in their order, of a coloring
-            those of each color. It does not depend on how it was found; a bound has a ``to_json``
-            of its own.
+            A JSON object: if the result is closed, and its nodes in their order, or those of each
+            color. A bound has a ``to_json`` of its own.
 
         Raises
         ------
@@ -568,7 +567,7 @@ class Written:
         See Also
         --------
         icosian.Tour.from_json : Read a tour.
-        icosian.write_tour : Write a file in the format of TSPLIB.
+        icosian.write_tour : Write a TSPLIB file.
 
         Examples
         --------
