@@ -424,7 +424,10 @@ NOT_ASKED = re.compile(
     "|horaires?|début|fin|horarias?|inicio))?"
 )
 """Names of columns and options that make it another question, such as vehicle routing."""
-_CLOSED = re.compile("closed|blocked|gesperrt|ferm[ée]e?|barr[ée]e?|cerrad[ao]")
+_CLOSED = re.compile(
+    "(closed|closures?|blocked|gesperrt|sperrung|geschlossen|ferm[ée]e?|barr[ée]e?|cerrad[ao])"
+    "(from|until|on|ab|seit|von|bis|am|le)?"
+)
 _OPEN = re.compile("open|access|offen|geöffnet|befahrbar|ouverte?|abiert[ao]|passable")
 """Names of columns that say which roads and places count."""
 _SPAN = re.compile("from|to|until|begin|start|end|von|bis|beginn|ende|d[eu]|[àa]|d[ée]but|fin")

@@ -604,7 +604,7 @@ def _explained(
     wrong = next((name for name in given if name not in own), None)
     if wrong is None:
         return error
-    is_asked = NOT_ASKED.fullmatch(wrong) is None
+    is_asked = NOT_ASKED.fullmatch(wrong) is None or wrong in ALIKE[0]  # open, close
     meant = (near(wrong, own) if is_asked else []) or alike(wrong, own)
     hint = f"did you mean {meant[0]!r}?" if meant else f"it has {', '.join(own)}"
     if not (is_asked or meant):
