@@ -21,13 +21,14 @@ from typing import Any, ClassVar, Literal, TypeVar
 
 import networkx as nx
 
-from icosian._io.text import shown
+from icosian._io.text import shown, twice
 from icosian._run.limits import Clock
 from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs import PseudoBoolean
 from icosian.proofs.certificate import (
     StoredCertificate,
     Tick,
+    explain_errors,
     export_lrat,
     export_opb,
     no_limit,
@@ -425,7 +426,8 @@ class RowBound(Bound):
         proved: Any = sign * total * unit
         best: Any = _ratio(self.best, "the bound")
         if isinstance(self.best, float):
-            proved, best = float(proved), self.best
+            with explain_errors("the conditions exclude no float"):
+                proved, best = float(proved), self.best
         if sign * proved < sign * best:
             raise InvalidProof(f"the conditions only exclude a better set than {proved}")
 
@@ -560,11 +562,8 @@ class ClauseBound(Bound):
     @property
     def claim(self) -> str:
         """The claim as a sentence without a full stop."""
-        return super().claim + self._exceptions()
-
-    def _exceptions(self) -> str:
         known = _count(len(self.besides), "known set", "known sets")
-        return f", apart from {known}" if self.besides else ""
+        return super().claim + f", apart from {known}" * bool(self.besides)
 
     def _reason(self) -> str:
         steps = len(self.clauses)
@@ -614,20 +613,21 @@ class ClauseBound(Bound):
 
 @export_lrat.register(ClauseBound)
 def _write_nodes(bound: ClauseBound, G: nx.Graph[Any]) -> Clausal:
+    bound.check(G)
     label, facts = label_writer(G), bound._refute(G, HintedFacts, no_limit)  # noqa: SLF001
-    condition, apart = bound._condition(), bound._exceptions()  # noqa: SLF001
-    claim = f"claim no independent set{condition} of {bound.best + 1} nodes{apart}"
+    sets = [("with", bound.fixed), ("without", bound.forbid)]
+    sets += [("other than", nodes) for nodes in bound.besides]
+    said = [f" {how} {json.dumps(list(map(label, nodes)))}" for how, nodes in sets if nodes]
+    claim = f"claim no independent set of {bound.best + 1} nodes{' and'.join(said)}"
     return facts.text([claim, "variables nodes"], list(G), lambda v: _meaning(label, v))
 
 
 def _check_clique(G: nx.Graph[Any], nodes: Iterable[Any], tick: Tick) -> None:
     nodes = tuple(nodes)
-    for node in nodes:
-        if node not in G:
-            raise InvalidProof(f"{node!r} is not a node of the graph")
-    if len(set(nodes)) < len(nodes):
-        twice = next(v for k, v in enumerate(nodes) if v in set(nodes[:k]))
-        raise InvalidProof(f"{twice!r} and {twice!r} are not joined, so they are in no clique")
+    if strange := [node for node in nodes if node not in G]:
+        raise InvalidProof(f"{strange[0]!r} is not a node of the graph")
+    if pair := twice(nodes):
+        raise InvalidProof(f"{nodes[pair[0]]!r} is listed twice in a clique")
     for k, u in enumerate(with_ticks(nodes, tick, 100)):
         for v in nodes[:k]:
             if not G.has_edge(u, v):
@@ -635,13 +635,13 @@ def _check_clique(G: nx.Graph[Any], nodes: Iterable[Any], tick: Tick) -> None:
 
 
 def _named(nodes: Sequence[Any]) -> str:
-    if len(nodes) > LISTED:
-        return f"{len(nodes):,} given nodes"
-    return ", ".join(map(str, nodes))
+    listed = ", ".join(map(str, nodes))
+    return listed if len(nodes) <= LISTED else f"{len(nodes):,} given nodes"
 
 
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number:,} {one if number == 1 else many}"
+def _count(number: Any, one: str, many: str) -> str:
+    text = f"{number:,}" if isinstance(number, int) else str(number)
+    return f"{text} {one if number == 1 else many}"
 
 
 # -- Bounds for other checkers: nodes as variables, and one line of cutting planes
