@@ -15,7 +15,7 @@ from icosian.cli.answers import Answer, command, paragraph, tour_in_words
 from icosian.cli.commands import OPPOSITE
 from icosian.cli.options import TOGETHER, option
 from icosian.cli.subjects import Ask, TableSource, is_table, read_lengths, read_subjects
-from icosian.exceptions import InvalidArgument, InvalidProof, InvalidTour
+from icosian.exceptions import IcosianError, InvalidArgument, InvalidProof, InvalidTour
 from icosian.files.graphs import is_tsp_file
 from icosian.files.places import is_json_file
 from icosian.files.tours import check_stated, is_tour_file, optimum, read_tour
@@ -73,15 +73,13 @@ def check(ask: Ask, *, evidence: str, graph: str) -> Answer:
     if loops is not None:
         rule = "a proof about a loop puzzle has no other form than --lrat, and no options of tours"
         ask.refuse(rule, "piece", "pseudo_boolean", *LENGTHS)
-        kind: Any = loops.kind
-        subject: Any = read_puzzle(graph, kind=kind, hexagonal=loops.hexagonal)
+        subject: Any = read_puzzle(graph, kind=loops.kind, hexagonal=loops.hexagonal)
     else:
-        subject = _regions(ask, graph, text) or _subject(ask, graph)
+        subject = _subject(ask, graph, _regions(ask, graph, text))
     try:
         if is_tour:
             return _of_tour(ask, read_tour(evidence, subject))
-        proof = loops or _proof(evidence, text or _text(evidence), subject)
-        return _of_proof(ask, proof, subject)
+        return _of_proof(ask, loops or _proof(evidence, text or _text(evidence), subject), subject)
     except (InvalidProof, InvalidTour) as error:
         text = paragraph(f"does not hold: {error}")
         return Answer(result="does not hold", code=OPPOSITE, text=text, reason=str(error))
@@ -94,8 +92,13 @@ def _holds(reason: str, **parts: Any) -> Answer:
 # -- What the evidence is about
 
 
-def _subject(ask: Ask, text: str) -> Any:
-    """Return the graph or the places that evidence is about."""
+def _subject(ask: Ask, text: str, regions: nx.Graph[Any] | None) -> Any:
+    """Return the graph or the places that evidence is about; regions only if it is no graph."""
+    if regions is not None:
+        with suppress(click.UsageError, IcosianError):
+            if isinstance(found := _subject(ask, text, None), nx.Graph):
+                return found
+        return regions
     path, options = Path(text), ask.options
     asked, is_a_table = any(options[name] for name in LENGTHS), is_table(path)
     if is_a_table and not asked and options["weight"] is options["default"] is None:

@@ -267,8 +267,7 @@ class Packing(Bound):
         for node in with_ticks(self.nodes, tick, 100):
             if node not in G:
                 raise InvalidProof(f"{node!r} is not a node of the graph")
-            own = set() if self.total else {node}
-            for dominator in own | (set(G[node]) - {node}):
+            for dominator in {*G[node]} - {node} if self.total else {node, *G[node]}:
                 if dominator in owner:
                     raise InvalidProof(f"{dominator!r} dominates {owner[dominator]!r} and {node!r}")
                 owner[dominator] = node
@@ -640,8 +639,7 @@ def _named(nodes: Sequence[Any]) -> str:
 
 
 def _count(number: Any, one: str, many: str) -> str:
-    text = f"{number:,}" if isinstance(number, int) else str(number)
-    return f"{text} {one if number == 1 else many}"
+    return f"{number:{',' * isinstance(number, int)}} {one if number == 1 else many}"
 
 
 # -- Bounds for other checkers: nodes as variables, and one line of cutting planes
@@ -671,7 +669,6 @@ class _Nodes:
         for zero in self.formula.zeros.values():
             line += [zero, str(self._empty), "*", "+"]
         log.compute(line)
-
         return write_proof(self.formula, log, lambda node: _meaning(self._label, node))
 
 

@@ -95,9 +95,8 @@ def read_formula(formula: str) -> FormulaText:
         raise InvalidProof(f"the formula has {len(rows)} constraints, not {size[2]}")
     if meanings.keys() != set(range(1, int(size[1]) + 1)):
         raise InvalidProof("the comments do not give every variable a meaning")
-    known = set(meanings)
     for number, row, _ in rows:
-        if not row.keys() <= known:
+        if not row.keys() <= meanings.keys():
             raise InvalidProof(f"line {number}: a variable without a meaning")
     parts = PARTS.get(head["variables"])
     if parts is None:
