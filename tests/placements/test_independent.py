@@ -50,11 +50,10 @@ def test_too_many_queens_are_refused_with_the_reason(k):
 
 
 def test_one_queen_too_many_on_a_torus_is_refused_by_a_search():
-    with pytest.raises(
-        NoPlacement, match=r"an exhaustive search found none \(branch and bound"
-    ) as caught:
+    with pytest.raises(NoPlacement, match=r"an exhaustive search found none") as caught:
         place(board("queen", 8, 8, periodic=True), 7)
     assert caught.value.proof.value == 6
+    assert caught.value.proof.method == "branch and bound"
     with pytest.raises(NoPlacement, match="No independent set has more than 7 nodes"):
         place(board("queen", 8, 8, periodic=True), 8)  # no more is proved than was asked
     with pytest.raises(NoPlacement) as caught:

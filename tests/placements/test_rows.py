@@ -192,7 +192,7 @@ def test_bounds_by_rows_explain_themselves():
     cases = replace(part, cases=(0, (), ()))
     for bound, text in (
         (RowBound(goal="dominating set", best=1, parts=(part,)), "has fewer than 1 node"),
-        (RowBound(goal="dominating set", best=0.5, weight="cost"), "weighs less than 0.5"),
+        (RowBound(goal="dominating set", best=0.5, weight="weight"), "weighs less than 0.5"),
         (RowBound(goal="independent set", best=2, parts=(cases,)), "has more than 2 nodes"),
     ):
         number, end = len(bound.parts), " in each of 2 cases" * (bound.best == 2)

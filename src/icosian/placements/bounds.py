@@ -35,7 +35,7 @@ from icosian.proofs.certificate import (
     verify,
     with_ticks,
 )
-from icosian.proofs.claim import LEFT_OUT, label_writer
+from icosian.proofs.claim import LEFT_OUT, USUAL, label_writer
 from icosian.proofs.formulas.lrat import Clausal, HintedFacts
 from icosian.proofs.formulas.opb import Formula, Log, literal_name, printable, write_proof
 from icosian.proofs.instance import Facts, literals_of, members
@@ -99,7 +99,8 @@ class Bound(StoredCertificate):
             more = "more" if grows else "fewer"
             better = f"has {more} than {_count(self.value, unit, f'{unit}s')}"
         else:
-            better = f"weighs {'more' if grows else 'less'} than {self.value}"
+            named = "" if weight == USUAL else f" (weights from the node attribute {weight!r})"
+            better = f"weighs {'more' if grows else 'less'} than {self.value}{named}"
         return f"No {''.join(rules)}{goal}{self._condition()} {better}"
 
     def _condition(self) -> str:
@@ -305,8 +306,7 @@ class Exhausted(Bound):
         return self.best
 
     def _reason(self) -> str:
-        effort = f", {_count(self.steps, 'step', 'steps')}" if self.steps else ""
-        return f"an exhaustive search found none ({self.method}{effort})"
+        return "an exhaustive search found none"  # method and steps are words of its author
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         """Search again by plain code; this may take exponentially long."""
