@@ -634,7 +634,7 @@ def _check_clique(G: nx.Graph[Any], nodes: Iterable[Any], tick: Tick) -> None:
 
 
 def _named(nodes: Sequence[Any]) -> str:
-    listed = ", ".join(map(str, nodes))
+    listed = ", ".join(map(repr, nodes))
     return listed if len(nodes) <= LISTED else f"{len(nodes):,} given nodes"
 
 
