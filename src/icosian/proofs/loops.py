@@ -145,7 +145,7 @@ class LoopRefutation(ClauseProof, StoredCertificate):
         claim = "no solution"
         if known := len(self.besides):
             claim = f"no further solution than the known {'one' if known == 1 else known}"
-        return f"The {self.kind} has {claim}"
+        return f"The {self.kind}{' of hexagons' * self.hexagonal} has {claim}"
 
     def _reason(self) -> str:
         demand, crosses = "a loop has two edges at a node or none and meets the clues", "crosses"
