@@ -364,6 +364,8 @@ def _scalar(kind: Any, choices: tuple[Any, ...]) -> Codec:
         if not fits:
             what = " or ".join(choices) if choices else f"{kind.__name__}"
             raise TypeError(f"expected {what}, got {value!r:.60}")
+        if kind is int and abs(value) >= LONGEST:  # what is made of it might have no text
+            raise ValueError("an integer of a proof has at most 1,000 digits")
         return value
 
     return Codec(lambda value, _: value, read)
@@ -373,7 +375,7 @@ def _sequence(kind: Any) -> Codec:
     one = codec(kind)
     return Codec(
         lambda values, label: [one.write(value, label) for value in values],
-        lambda values, label: tuple(one.read(value, label) for value in _listed(values)),
+        lambda values, label: tuple(one.read(value, label) for value in _shaped(values)),
     )
 
 
@@ -387,7 +389,7 @@ def _row(parts: tuple[Codec, ...]) -> Codec:
 
     return Codec(
         lambda values, label: [part.write(value, label) for part, value in pairs(values)],
-        lambda values, label: tuple(p.read(value, label) for p, value in pairs(_listed(values))),
+        lambda values, label: tuple(p.read(value, label) for p, value in pairs(_shaped(values))),
     )
 
 
@@ -396,7 +398,7 @@ def _set(one: Codec) -> Codec:
         return sorted((one.write(value, label) for value in values), key=repr)
 
     def read(values: Any, label: Label) -> frozenset[Any]:
-        members = frozenset(one.read(value, label) for value in _listed(values))
+        members = frozenset(one.read(value, label) for value in _shaped(values))
         if len(members) < len(values):
             raise ValueError("a member of a set is listed twice")
         return members
@@ -442,7 +444,7 @@ def _record(kind: Any) -> Codec:
         return result
 
     def read(value: Any, label: Label) -> Any:
-        if strange := _keyed(value).keys() - parts.keys():
+        if strange := _shaped(value, dict).keys() - parts.keys():
             raise ValueError(f"{min(strange)!r:.60} is not a field of {kind.__name__}")
         given = {
             name: part.read(value[name], label)
@@ -461,7 +463,7 @@ def _any_kind(base: Any) -> Codec:
         return {"kind": type(value).__name__, **_record_of(value.__class__).write(value, label)}
 
     def read(value: Any, label: Label) -> Any:
-        name = _keyed(value)["kind"]
+        name = _shaped(value, dict)["kind"]
         rest = {key: item for key, item in value.items() if key != "kind"}
         if name not in base._kinds:
             own = "Proof, proofs.LoopRefutation and placements.Bound each read their own kinds"
@@ -474,16 +476,10 @@ def _any_kind(base: Any) -> Codec:
 _record_of = cache(_record)
 
 
-def _keyed(value: Any) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise TypeError(f"expected an object, got {value!r:.60}")
+def _shaped(value: Any, kind: Any = list) -> Any:
+    if not isinstance(value, kind):
+        raise TypeError(f"expected {'a list' if kind is list else 'an object'}, got {value!r:.60}")
     return value
-
-
-def _listed(values: Any) -> list[Any]:
-    if not isinstance(values, list):
-        raise TypeError(f"expected a list, got {values!r:.60}")
-    return values
 
 
 def _number_text(number: Fraction | Decimal) -> str:
@@ -494,7 +490,7 @@ def _number_text(number: Fraction | Decimal) -> str:
 
 def _number(text: Any, *, with_decimals: bool) -> Number | Decimal:
     if type(text) is int:
-        return text
+        return codec(int).read(text, str)  # type: ignore[no-any-return]
     if isinstance(text, str):
         if re.fullmatch(_FRACTION, text):
             return Fraction(text)
@@ -614,7 +610,7 @@ def label_reader(G: nx.Graph[Any] | None) -> Label:
             return label
         ((form, value),) = label.items()
         if form == "middle":
-            tail, head = (read(part, depth + 1) for part in _listed(value))
+            tail, head = (read(part, depth + 1) for part in _shaped(value))
             return Middle(tail, head)
         if form != "place":
             raise TypeError(f"expected a label, got {label!r:.60}")
