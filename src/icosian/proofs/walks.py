@@ -245,7 +245,7 @@ class WalkProof(LengthProof):
         many, known = G.is_multigraph(), set()
         for street in self.streets:
             is_edge = isinstance(street, tuple) and len(street) == 2 + many
-            if not is_edge or not G.has_edge(*street):
+            if not is_edge or street not in G.edges:
                 raise InvalidProof(f"{street!r} is not an edge of the map")
             ends = street[:2] if G.is_directed() and not self.either else frozenset(street[:2])
             known.add((ends, *street[2:]))
