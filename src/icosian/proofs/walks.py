@@ -243,9 +243,10 @@ class WalkProof(LengthProof):
     def _check_streets(self, G: nx.Graph[Any]) -> None:
         """Raise :exc:`InvalidProof` unless each street is an edge that is listed once."""
         many, known = G.is_multigraph(), set()
+        edges: Any = G.edges  # has_edge takes the key None for any
         for street in self.streets:
             is_edge = isinstance(street, tuple) and len(street) == 2 + many
-            if not is_edge or street not in G.edges:
+            if not is_edge or street not in edges:
                 raise InvalidProof(f"{street!r} is not an edge of the map")
             ends = street[:2] if G.is_directed() and not self.either else frozenset(street[:2])
             known.add((ends, *street[2:]))
