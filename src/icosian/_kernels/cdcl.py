@@ -82,7 +82,7 @@ Agenda = namedtuple("Agenda", "scores heap levels")
 ClauseLists = namedtuple("ClauseLists", "watch pool")
 """The clauses and their first watches."""
 Reasons = namedtuple("Reasons", "why log")
-"""The reasons that a conflict is led back to, and the log of what is learned."""
+"""The reasons that a conflict is led back to, then those marked, and the log of what is learned."""
 
 
 @kernel
@@ -444,6 +444,35 @@ SHIFT = 40  # scores are scaled down by so many bits
 
 
 @kernel
+def trace(graph, sign, levels, pool, why, s, literal, begin):
+    """Mark what a literal follows from, back to marked ones; -1 if that leads to other decisions.
+
+    What is marked is listed in ``why`` from ``begin`` on; return where it ends.
+    """
+    edges = graph.edges
+    end = begin
+    at = begin
+    while True:
+        # Without a literal of the clause on its level, this one leads to a decision without a mark.
+        e = EDGE * (literal >> 1)
+        if edges[e + REASON] == DECIDED or levels[2 * edges[e + DEPTH] + 1] != s[STAMP]:
+            for k in range(begin, end):
+                edges[EDGE * (why[k] >> 1) + SEEN] = 0
+            return -1
+        count = explain(graph, sign, pool, why, s, literal, edges[e + REASON])
+        for j in range(count):
+            e = EDGE * (why[j] >> 1)
+            if edges[e + DEPTH] and not edges[e + SEEN]:
+                edges[e + SEEN] = 1
+                why[end] = why[j]
+                end += 1
+        if at == end:
+            return end
+        literal = why[at]
+        at += 1
+
+
+@kernel
 def learn(graph, literals, order, pool, record, s):
     """Write what a conflict teaches to the end of the pool, and where to retreat to."""
     edges = graph.edges
@@ -486,26 +515,26 @@ def learn(graph, literals, order, pool, record, s):
         count = explain(graph, literals.sign, pool, why, s, literal, reason)
     # 3. The denial of that point comes first in the clause.
     pool[begin] = literal ^ 1
-    # 4. Leave out literals whose reasons are in the clause (local minimization [6]).
+    # 4. Leave out literals that follow from others of the clause (recursive minimization [6]).
+    s[STAMP] += 1
+    for k in range(1, size):
+        levels[2 * edges[EDGE * (pool[begin + k] >> 1) + DEPTH] + 1] = s[STAMP]
     kept = 1
+    marked = s[EDGES]
     for k in range(1, size):
         literal = pool[begin + k] ^ 1
-        reason = edges[EDGE * (literal >> 1) + REASON]
-        needed = reason == DECIDED
-        if not needed:
-            count = explain(graph, literals.sign, pool, why, s, literal, reason)
-            for j in range(count):
-                at = EDGE * (why[j] >> 1)
-                if edges[at + DEPTH] and not edges[at + SEEN]:
-                    needed = True
-                    break
-        if needed:
+        end = trace(graph, literals.sign, levels, pool, why, s, literal, marked)
+        if end < 0:
             pool[begin + k] = pool[begin + kept]
             pool[begin + kept] = literal ^ 1
             kept += 1
+        else:
+            marked = end
     # 5. Clear the marks.
     for k in range(1, size):
         edges[EDGE * (pool[begin + k] >> 1) + SEEN] = 0
+    for k in range(s[EDGES], marked):
+        edges[EDGE * (why[k] >> 1) + SEEN] = 0
     enter(edges, levels, pool, log, s, kept)
 
 

@@ -549,7 +549,7 @@ def _begin(form: NormalForm, *, walk: int, learnts: int, seed: int, record: bool
             watch=np.full(2 * m, cdcl.NONE, np.int32), pool=np.zeros(2 * m + 1000, np.int32)
         ),
         cdcl.Reasons(
-            why=np.zeros(m + cdcl.RANKS, np.int32),
+            why=np.zeros(2 * m + cdcl.RANKS, np.int32),
             log=np.zeros(s[cdcl.ROOM] + SPARE if record else 1, np.int64),
         ),
         s,

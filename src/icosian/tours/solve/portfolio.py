@@ -490,6 +490,8 @@ def turn(search: Search, turn: int) -> Iterator[Attempt]:
     if search.problem.size <= LARGE:
         yield from (*long, *proving, *finding)
     elif search.is_reduced:  # its pieces take less time than long rotations of the whole
+        if turn and search.problem.size < WIDE_SIZE:  # they are rotated, and no rotation is guided
+            long = []
         yield from (*finding, *long, *proving)
     else:
         yield from (*long, *finding, *proving)
