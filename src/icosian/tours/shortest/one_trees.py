@@ -269,6 +269,7 @@ def reduce_lengths(
     most = NARROW if problem.points is None else LARGEST_SUM
     scale = max(1, min(finest, most // (weight * longest)))
     never = weight * scale * longest
+    kind: Any = np.int32 if n > FEW and never <= NARROW else np.int64
     shift = np.rint(scale * potentials).astype(np.int64)
     spaced = Spaced.of(problem, shift, scale, -never)
     if problem.rows is not None and problem.edges is not None:
@@ -277,9 +278,8 @@ def reduce_lengths(
         if problem.required:
             own[np.isin(u.astype(np.int64) * n + v, np.array(problem.required) @ (n, 1))] = -never
         row = _edge_rows(n, problem.edges, own, never)
-        spaced = spaced._replace(matrix=row.astype(np.int32) if never <= NARROW else row)
+        spaced = spaced._replace(matrix=row.astype(kind))
     elif problem.points is None:
-        kind: Any = np.int32 if n > FEW and never <= NARROW else np.int64
         lengths = np.full((n, n), never, kind)
         for rows, columns in _slices(problem):
             block = problem.matrix[rows, columns]
@@ -606,7 +606,7 @@ def bound_degrees(
 
 SETTLED = 100
 """Steps to potentials of an assignment; they settle in some tens of them."""
-FEW = 16
+TOGETHER = 16
 """Rows at a time, which stay in the cache: in a third of the time that all at once take."""
 
 
@@ -622,8 +622,8 @@ def assignment_potentials(costs: NDArray[np.int64]) -> tuple[NDArray[np.int64], 
     changed = np.arange(len(costs))
     for _ in range(SETTLED):
         before = potentials.copy()
-        for k in range(0, len(changed), FEW):
-            some = changed[k : k + FEW]
+        for k in range(0, len(changed), TOGETHER):
+            some = changed[k : k + TOGETHER]
             least = (more[some] + potentials[some, None]).min(axis=0)
             np.minimum(potentials, least, out=potentials)
         changed = np.flatnonzero(potentials < before)
