@@ -234,14 +234,14 @@ def test_cases_that_split_on_borders_are_refined_too(monkeypatch):
 
 
 def test_a_bound_that_is_not_refined_is_exact_too():
-    problem = long_problem(random.Random(8), 30)
+    problem = long_problem(random.Random(8), 16)
 
     def search(part, **_):
         found = exact.solve(part.problem, Settings(clock=Clock(), seed=1), part.tours[0])
         assert found.bound == found.length
         return found
 
-    question = Statement(problem=problem, start=list(range(30)))
+    question = Statement(problem=problem, start=list(range(16)))
     full = exact.solve_exactly(question, search, Clock(), 0.0)
     less = exact.solve_exactly(question, search, Clock(), 1e-3)
     assert less.bound < full.bound == full.length <= less.length
@@ -381,14 +381,14 @@ def test_large_problems_have_a_tour_and_the_bound_of_a_tree(monkeypatch):
 @pytest.mark.parametrize("distance", ["EUC_2D", "euclidean", "MAN_3D", "GEO", "matrix"])
 def test_however_short_the_time_is_places_have_a_true_bound(distance, closed, monkeypatch):
     rng, axes = random.Random(2), 3 if distance == "MAN_3D" else 2
-    spots = [[rng.randrange(80) for _ in range(axes)] for _ in range(25)]
+    spots = [[rng.randrange(80) for _ in range(axes)] for _ in range(16)]
     if distance == "matrix":  # one way is longer
         spots = [[int(math.dist(p, q)) + (p < q) for q in spots] for p in spots]
     is_matrix = distance == "matrix"
     places = icosian.Places.from_matrix(spots) if is_matrix else icosian.Places(spots, distance)
     best = icosian.shortest_tour(places, closed=closed)
     assert best.is_shortest
-    monkeypatch.setattr(exact, "LARGE", 20)
+    monkeypatch.setattr(exact, "LARGE", 13)
     soon = icosian.shortest_tour(places, closed=closed, timeout=1e-9)
     soon.proof.check(places)
     assert 0.5 * best.length < soon.bound <= best.length <= soon.length
