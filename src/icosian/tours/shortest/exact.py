@@ -475,7 +475,9 @@ def _solved(question: Statement, search: Search, clock: Clock, gap: float) -> Cy
     for known in question.tours:
         if (cost := question.measured(known)) is not None and cost < length:
             tour, length = known, cost
-    part = _Rounding.of(edges, edges.base.astype(object), length)
+    # Besides known tours, all are rounded alike: the next search goes on with the same cases.
+    most = edges.nothing if question.known else length
+    part = _Rounding.of(edges, edges.base.astype(object), most)
     while True:
         share = Fraction(gap) * abs(length) / (part.unit * max(1, abs(part.most)))
         found = search(
@@ -817,7 +819,7 @@ def _crossings(edges: Edges, family: Family) -> NDArray[np.int64]:
 # -- The tours of a statement besides those that are known, each the shortest of the rest
 # Nothing is enumerated: the known tours are part of the statement. They are not tours any more when
 # they are measured, and a case is closed as well if its edges leave no tour but a known one. So the
-# tree of cases splits the rest on edges of known tours, as Lawler (1972) does.
+# tree of cases splits the rest on edges of known tours, as Lawler (1972) does. It grows on.
 
 METHOD = "next best"
 
@@ -835,6 +837,8 @@ class Ranking:
         """The nodes of those that are known, for their proofs."""
         self.found: CycleSolution | None = None
         """The last of them; None before a tour was searched."""
+        self.cases: list[BranchAndCut] = []
+        """What the search of the next one goes on with, at most one."""
         self._known: dict[frozenset[Edge], list[int]] = {}
         self._seen: dict[frozenset[Edge], tuple[int, list[int]]] = {}
 

@@ -555,6 +555,7 @@ def shortest_hamiltonian_cycles(
     -----
     The rest of the tours is split on the edges of those that are known, as by Lawler [1]_, within
     the tree of cases of branch and cut: a case is closed as well if it leaves a known tour only.
+    The search of each tour goes on with the tree of the one before.
 
     References
     ----------

@@ -481,6 +481,7 @@ def solve_question(
     if is_numbered and clock.left < HASTY * CHECK_WALKS * form.stops**2:
         question, is_numbered = replace(question, has_walks=False), False
     leaf = CHECK_WALKS if is_numbered else CHECK_LEAF
+    cases = [] if ranking is None else ranking.cases
     with collector_paused(), clock.reserved(0.0):
 
         def keep(leaves: int, each: int) -> None:
@@ -506,7 +507,7 @@ def solve_question(
                 keep=keep,
             )
             if not part.is_plain:
-                return solve_statement(part, settings, most)
+                return solve_statement(part, settings, most, cases)
             return optimize.solve(part.problem, settings, part.start, ending)
 
         def solve(question: Statement) -> CycleSolution:

@@ -174,7 +174,7 @@ class Statement:
             kept = edges.required | ~self.order.dropped[edges.tails % stops, edges.heads % stops]
             known = self.order if self.has_walks else replace(self.order, numbers={})
             edges = replace(edges, order=known).only(kept)
-        return replace(edges, known=tuple(self.known))
+        return replace(edges, known=self.known)
 
     def _needless(self, edges: Edges) -> NDArray[np.bool_]:
         """Return the edges in groups of which tours may leave an end, and get no longer."""
@@ -369,20 +369,25 @@ class Coverage(NamedTuple):
         return int(edges.tails[loops[v]]), int(edges.heads[loops[v]])
 
 
-def solve(question: Statement, settings: Settings, most: int | None = None) -> CycleSolution:
+def solve(
+    question: Statement, settings: Settings, most: int | None, before: list[BranchAndCut]
+) -> CycleSolution:
     """Return the cheapest cycle of nodes with its proof, or what is known when the time is up.
 
     The question is a statement with a local search, and its lengths fit. Its length is that of a
-    known tour, ``most``, or above those of all tours, if no shorter one was found.
+    known tour, ``most``, or above those of all tours, if no shorter one was found. It goes on with
+    the cases ``before``, of the same statement with fewer known tours, and leaves its own there.
     """
     clock, gap, report = settings.clock, settings.gap, settings.report
     search = question.search(clock, settings.seed)
     if question.is_large:
         return solve_large(question, search, settings)
-    edges = question.edges
+    edges, measured = question.edges, question.measured
     bounds = list[int]()
-    tours = [search.first(), *question.tours]
-    measured = question.measured
+    cases = None
+    if before and question.has_walks and np.array_equal(before[0].edges.lengths, edges.lengths):
+        cases = before[0]
+    tours = [search.first() if cases is None else cases.incumbent.tour, *question.tours]
     costs = [(cost, k) for k, tour in enumerate(tours) if (cost := measured(tour)) is not None]
     cost, k = min(costs, default=(edges.nothing, -1))
     if most is not None:
@@ -392,17 +397,25 @@ def solve(question: Statement, settings: Settings, most: int | None = None) -> C
         bounds.append(math.ceil(objective + edges.offset - MARGIN))
         report(incumbent.length, max(bounds))
 
-    incumbent = Incumbent(
-        measured, tours[k], cost, gap, lambda length: report(length, max(bounds, default=None))
-    )
-    cases = BranchAndCut(edges, incumbent, clock, search, note=note, keep=settings.keep)
-    settings.keep(int(edges.is_numbered), len(edges.tails))
-    with suppress(TimeIsUp, SolverFailure):
-        search.begin(incumbent)
-        clock.tick("branch and cut")
-        columns = first_columns(edges, question.problem, incumbent.tour)
-        if not cases.at_root(columns):
+    if cases is not None:
+        incumbent = cases.incumbent
+        incumbent.tour, incumbent.length = tours[k], cost
+        with suppress(TimeIsUp, SolverFailure):
             cases.in_cases(settings.executor, gap)
+    else:
+        incumbent = Incumbent(
+            measured, tours[k], cost, gap, lambda length: report(length, max(bounds, default=None))
+        )
+        cases = BranchAndCut(edges, incumbent, clock, search, note=note, keep=settings.keep)
+        settings.keep(int(edges.is_numbered), len(edges.tails))
+        with suppress(TimeIsUp, SolverFailure):
+            search.begin(incumbent)
+            clock.tick("branch and cut")
+            columns = first_columns(edges, question.problem, incumbent.tour)
+            if not cases.at_root(columns):
+                cases.in_cases(settings.executor, gap)
+    if question.known and cases.tree is not None and not before:
+        before.append(cases)
     if (found := cases.solution()) is not None:
         leaves = [found]
     else:

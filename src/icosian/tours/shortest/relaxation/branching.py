@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import chain
+from itertools import chain, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -84,6 +84,8 @@ class Node:
     dual: Dual
     rounded: Rounded | None = None
     """The dual in integers, of a leaf."""
+    proved: float = -math.inf
+    """The length that it is known to prove for the edges of a tree."""
     families: Sequence[Family] = ()
     """Those of the linear program that left the case open, where that was another."""
     planes: CuttingPlanes | None = None
@@ -115,7 +117,8 @@ class Node:
         return self._child(planes=None)
 
     def _child(self, **more: Any) -> Node:
-        return replace(self, rounded=None, families=(), split=None, children=[], **more)
+        more |= {"rounded": None, "proved": -math.inf, "families": (), "split": None}
+        return replace(self, children=[], **more)
 
     def take_over(self, other: Node) -> None:
         """Become another node of the same case."""
@@ -184,10 +187,7 @@ class Tree:
         self._last: tuple[Node, int, Case | None] | None = None
         self._worth: dict[Edge | Border, float] = {}  # what splits were worth when probed last
         self.pace = Pace()
-        step = STEP * max(map(self._gap, (root, *others)))
-        self._step = step if 0 < step < math.inf else 1.0
-        self._waiting = [(self._rank(node), k, node) for k, node in enumerate((root, *others))]
-        heapq.heapify(self._waiting)
+        self._wait([root, *others])
 
     def search(
         self, note: Callable[[Node], object], is_over: Callable[[], bool] = lambda: False
@@ -204,6 +204,32 @@ class Tree:
                 gained = before if node.rounded is not None else before - self._gap(node)
                 self.pace = self.pace.plus(Pace(1, gained, self.clock.seconds - began))
             self.finish(key, node, node.children)
+
+    def _wait(self, nodes: Sequence[Node]) -> None:
+        """Let some cases wait, and no others."""
+        step = STEP * max(map(self._gap, nodes), default=0.0)
+        self._step = step if 0 < step < math.inf else 1.0
+        self._waiting = [(self._rank(node), k, node) for k, node in enumerate(nodes)]
+        heapq.heapify(self._waiting)
+
+    def reopen(self) -> None:
+        """Let those leaves wait again whose duals do not prove the goal, as it has risen."""
+        self._last = None
+        self._at_work.clear()
+        leaves = [node for node in preorder(self.root) if not node.children]
+        for node in leaves:
+            if node.rounded is not None and node.proved == -math.inf:
+                node.proved = self._proved(node, node.rounded)
+            if node.proved < self.incumbent.goal:
+                node.rounded, node.proved = None, -math.inf
+        self._wait([node for node in leaves if node.rounded is None])
+
+    def _proved(self, node: Node, dual: Rounded) -> float:
+        """Return the length that a dual proves for a leaf: infinity if it has no tour."""
+        if (case := self._case(node)) is None:
+            return math.inf
+        bound = self.edges.bound(dual, case, node.often)
+        return -math.inf if bound is None else -(-bound // dual.scale)
 
     @property
     def left(self) -> float:
@@ -491,14 +517,16 @@ class Tree:
         found = edges.bound(base, case, node.often)
         if found is None:
             return
-        for scale in SCALES:
+        # As more tours become known, the goal rises: the case is closed for good, if that fits.
+        goals = [edges.nothing, goal] if edges.known else [goal]
+        for level, scale in product(goals, SCALES):
             step = round_dual(ray, scale)
             if step is None:
-                return
+                continue
             step = step._replace(scale=0)
             gain = edges.bound(step, case, node.often)
             if gain is not None and gain > 0:
-                times = max(0, base.scale * (goal - 1) - found) // gain + 1
+                times = max(0, base.scale * (level - 1) - found) // gain + 1
                 fits = base.magnitude + times * step.magnitude < LARGEST // 2
                 if fits or edges.lengths.dtype == object:
                     node.rounded = base.plus(step, times)
@@ -566,8 +594,9 @@ def _proved(edges: Edges, length: int, root: Rounded | None, tree: Node) -> int:
     if root is not None:
         edges = edges.shorter(root, length)
     for node in preorder(tree):
-        case = edges.case(node.used, node.avoided, length)
-        if node.rounded is None or case is None:
+        if node.rounded is None or node.proved >= length:
+            continue
+        if (case := edges.case(node.used, node.avoided, length)) is None:
             continue
         least = edges.bound(node.rounded, case, node.often)
         if least is None:
@@ -662,23 +691,28 @@ class BranchAndCut:
         return True
 
     def in_cases(self, executor: Workers = None, gap: float = 0.0) -> None:
-        """Exclude edges by the dual at the root, and search the cases of the others."""
+        """Exclude edges by the dual at the root, and search the cases of the others.
+
+        Where tours are known the goal may rise: no edge is excluded, and later calls go on with
+        the leaves that do not prove the goal.
+        """
         if self.tree is None:
             return
-        if (before := self.planes) is not None:
-            node = self.tree.root
+        if (before := self.planes) is not None and self.root is None:
+            node, goal = self.tree.root, self.incumbent.goal
             # The dual at the root, at the first scale at which little is lost.
             bound = node.bound + self.edges.offset
-            least = bound - LOSS * max(0.0, self.incumbent.goal - 1 - bound)
+            least = bound - LOSS * max(0.0, goal - 1 - bound)
             scales = [scale for scale in SCALES if scale <= FINEST]
             self.root = root = closest(self.edges, node.dual, least, scales=scales)[0]
-            edges = self.edges.shorter(root, self.incumbent.goal)
+            edges = self.edges if self.edges.known else self.edges.shorter(root, goal)
             columns = np.ones(len(edges.tails), np.bool_)
             if len(columns) > COLUMNS * edges.size:
                 columns = before.is_column[before.edges.places(edges.pairs)] | edges.required
             planes = CuttingPlanes(edges, columns, self.incumbent, self.clock)
             planes.program.add_families(before.program.families)
             self.tree = self._tree(node, planes, root.scale)
+        self.tree.reopen()
         search(self.tree, self.tours, executor, gap, self._report)
 
     def _report(self) -> None:

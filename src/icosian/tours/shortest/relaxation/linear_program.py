@@ -177,7 +177,7 @@ class Edges:
     """What else is known of cases in which places may be left out."""
     order: Order | None = None
     """Which places come before which."""
-    known: tuple[frozenset[Edge], ...] = ()
+    known: Collection[frozenset[Edge]] = ()
     """The edges of tours that are not asked for."""
     limit: int | None = None
     """All tours are shorter, if that is known."""
