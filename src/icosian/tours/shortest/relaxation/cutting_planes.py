@@ -269,9 +269,12 @@ class CuttingPlanes:
                     continue
                 self._offer()  # lengths may differ by less than floats can tell
                 return True
-            fractional = self._offer()
-            tired = fractional and (rounds >= effort.rounds or self._stalls(history, effort))
-            if not tired and not self.is_enough:
+            tour = self._offer()
+            is_late = rounds >= effort.rounds or self._stalls(history, effort)
+            tired = is_late and self.is_fractional
+            # A tour, which may be a known one, violates nothing but what places and orders demand.
+            is_done = tour is not None and self.edges.crossed is None
+            if not (tired or is_done or self.is_enough):
                 rounds += 1
                 if not rounds % DROP:
                     program.drop_idle()
@@ -331,17 +334,15 @@ class CuttingPlanes:
         values = self.program.values
         return bool(((values > FRACTION) & (values < 1 - FRACTION)).any())
 
-    def _offer(self) -> bool:
-        """Return True if the solution is fractional; if it is a tour, offer it."""
+    def _offer(self) -> list[int] | None:
+        """Return the tour that the solution is, which is offered; None if it is none."""
         program = self.program
         if self.is_fractional:
-            return True
-        values = program.values
-        chosen = np.stack((program.tails, program.heads), axis=1)[values > 0.5]
-        tour = cycle_of(program.size, chosen)
-        if tour is not None:
+            return None
+        chosen = np.stack((program.tails, program.heads), axis=1)[program.values > 0.5]
+        if (tour := cycle_of(program.size, chosen)) is not None:
             self.incumbent.offer(tour)
-        return False
+        return tour
 
     def refined(self, scale: int) -> Rounded | None:
         """Return the dual of the last basis, corrected until it is exact at a scale."""
