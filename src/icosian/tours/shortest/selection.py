@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -438,32 +439,68 @@ NEAR = 8
 def bound_selection(question: Statement, edges: Edges) -> Dual | None:
     """Return what follows from the degrees of places that may be left out.
 
-    In a digraph that is an assignment, with the price of a place from it to itself. Else the
-    potential of a place is at most half its price, and what all of a set pay for the places of
-    it that are visited in any case: so that leaving out more than it may does not pay.
+    The potential of a place is at most half its price, and what all of a set pay for the places of
+    it that are visited in any case: so that leaving out more than it may does not pay. In a digraph
+    each group may be one place instead, whose border is crossed twice.
     """
-    problem, n = question.problem, question.problem.size
-    if question.allowances is not None and question.form.directed:
-        costs = problem.matrix[: n // 2, n // 2 :].copy()
-        np.fill_diagonal(costs, [question.prices.get(v, problem.absent) for v in range(n // 2)])
-        both = np.concatenate(assignment_potentials(costs))
-        return Dual(both - edges.base.astype(float), (), np.zeros(0))
-    if question.allowances is None or edges.lengths.min(initial=0) < 0:
+    problem, n, directed = question.problem, question.form.stops, question.form.directed
+    if question.allowances is None or (edges.lengths.min(initial=0) < 0 and not directed):
         return None
-    found = bound_degrees(problem, nearest(problem, NEAR))
-    potentials, most = found.potentials / found.scale, np.full(n, math.inf)
+    most, turns, groups = np.full(n, math.inf), np.zeros(n), list[frozenset[int]]()
     places = np.array(sorted(question.prices), np.int64)
     most[places] = [question.prices[v] / 2 for v in places.tolist()]
+    if directed:
+        potentials, turns, groups = _assigned(question)
+    else:
+        found = bound_degrees(problem, nearest(problem, NEAR))
+        potentials = found.potentials / found.scale
     families, tolls = [], []
     for some, count in question.allowances:
         members = np.array(sorted(some))
-        above = np.sort((potentials - most)[members])[::-1]
-        if above[count] > 0:
-            most[members] += above[count]
-            families.append(tuple((v,) for v in members.tolist()))
-            tolls.append(float(above[count]))
-    nodes = np.minimum(potentials, most) - edges.base.astype(float)
-    return Dual(nodes, tuple(families), np.array(tolls))
+        ports = [(v, v + n)[: 1 + directed] for v in members.tolist()]
+        toll = np.sort((potentials - most)[members])[::-1][0 if some in groups else count]
+        if toll > 0:
+            most[members] += toll
+            families.append(((*chain(*ports),),) if some in groups else tuple(ports))
+            tolls.append(float(toll))
+    nodes = np.minimum(potentials, most)
+    nodes = np.concatenate((nodes + turns, nodes - turns)) if directed else nodes
+    return Dual(nodes - edges.base.astype(float), tuple(families), np.array(tolls))
+
+
+def _assigned(
+    question: Statement,
+) -> tuple[NDArray[np.float64], NDArray[np.float64], list[frozenset[int]]]:
+    """Return means and half differences of potentials by an assignment, and groups in one place.
+
+    A group that shares no place with another is one, where tours visit something else, and is not
+    left out. Others of sets may be left out for what an arc costs at most.
+    """
+    problem, n, prices = question.problem, question.form.stops, question.prices
+    allowances = question.allowances or ()
+    times = Counter(chain(*(some for some, _ in allowances)))
+    groups = [
+        some
+        for some, most in allowances
+        if most + 1 == len(some) and not any(times[v] > 1 or prices.get(v, 1) for v in some)
+    ]
+    groups = groups if len(groups) + n - len(prices) > 1 else []
+    own = np.arange(n)
+    for group in groups:
+        own[[*group]] = min(group)
+    first, own = np.unique(own, return_inverse=True)
+    order, alone = np.argsort(own, kind="stable"), np.bincount(own) == 1
+    begin = np.searchsorted(own[order], np.arange(len(first)))
+    costs = np.minimum.reduceat(problem.matrix[order[:, None], n + order], begin)
+    costs = np.minimum.reduceat(costs, begin, axis=1)
+    loops = [
+        prices[v] + (problem.largest if times[v] else 0) if v in prices else problem.absent
+        for v in first.tolist()
+    ]
+    np.fill_diagonal(costs, np.where(alone, loops, problem.absent))
+    ahead, back = assignment_potentials(costs)
+    means = np.where(alone, ahead + back, np.maximum(ahead + back, 0)) / 2
+    return means[own], (ahead - back)[own] / 2, groups
 
 
 CANDIDATES = 1_000_000

@@ -392,8 +392,8 @@ class CuttingPlanes:
 
     @property
     def best(self) -> Dual | None:
-        """The dual with the best bound by all edges, None if no program was solved."""
-        if self.program.is_solved:
+        """The dual with the best bound by all edges, None without any."""
+        if self.program.read():
             self._noted()
         return None if self._best is None else self._best[1]
 

@@ -752,8 +752,7 @@ class LinearProgram:
         """Families whose rows were deleted, the last ones; they may be violated again."""
         self._twice: set[Family] = set()  # sets that are crossed exactly twice
         self._often: set[Family] = set()  # sets that are crossed at least four times
-        self.is_solved = False
-        """There is a solution, the last one that was found."""
+        self._is_solved = False
         self.visits, self._crossed = visits, order if visits is None else visits
         """What is visited where places may be left out; then no set contains the root."""
         is_rooted = visits is not None
@@ -873,12 +872,16 @@ class LinearProgram:
 
     def solve(self, seconds: float = math.inf) -> bool:
         """Solve it and read the solution; return False if it is infeasible."""
-        if not run_solver(self._highs, seconds):
-            return False
+        return run_solver(self._highs, seconds) and self.read()
+
+    def read(self) -> bool:
+        """Read the solution, or the dual so far if time was up; return False if there is none."""
         solution = self._highs.getSolution()
+        if not solution.dual_valid:
+            return self._is_solved
         rows = np.array(solution.row_dual)
         self.values = np.array(solution.col_value)
-        self.is_solved = True
+        self._is_solved = True
         self.objective = self._highs.getObjectiveValue() * self.unit
         self._nodes, self._row_dual = rows[: self.size] * self.unit, rows[self.size :]
         idle = np.zeros(len(self._row_dual), np.int64)
