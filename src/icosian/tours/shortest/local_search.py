@@ -489,7 +489,7 @@ CHEAPEST = 8
 """Candidates of a place, out of it and into it."""
 ROUND, ROUNDS = 100, 4
 """Kicks a stop in the first round; of fewer stops there are as many for each as stops. Rounds in
-which any tour is searched where edges are missing."""
+vain after which no tour is sought any more where edges are missing."""
 LAST, MOST_ROUNDS, TICK = 0.9, 5, 1e-6
 """One that time would cut short stays too hot: if less than so many times the time of a round is
 left, the next is the last, and takes this part of it; seconds that each takes."""
@@ -668,15 +668,17 @@ class OrderSearch(StatementSearch):
         if self._order.before.diagonal().any():
             return None  # it contradicts itself
         tour, clock = self.first(), self.clock.within(PART * self.clock.left)
+        kicks, vain, length = self._round, 0, math.inf
         with suppress(TimeIsUp):
-            for _ in range(ROUNDS):
-                if self._question.measured(tour) is not None:
-                    break
+            while vain < ROUNDS and self._question.measured(tour) is None:
                 self._segments.start(self._question.stops_of(tour))
                 try:
-                    self._segments.advance(self._round, clock)
+                    self._segments.advance(kicks, clock)
                 finally:
                     tour = self._question.nodes_of(self._segments.stops)
+                before, length = length, self._question.problem.length(tour)
+                vain += length >= before
+                kicks *= 2
         return None if self._question.measured(tour) is None else tour
 
     def begin(self, incumbent: Incumbent, most: float = UNLIMITED) -> None:
