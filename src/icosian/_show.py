@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 import networkx as nx
 
@@ -17,15 +17,9 @@ from icosian.exceptions import IcosianError
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
-    from typing_extensions import TypeVar  # known to type checkers, also where it is not installed
 
     from icosian.boards.board import Board
 
-    Node_co = TypeVar("Node_co", covariant=True, default=Any)
-else:
-    from typing import TypeVar
-
-    Node_co = TypeVar("Node_co", covariant=True)
 T = TypeVar("T")
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -149,25 +143,6 @@ class Playable(Shown):
 
 
 # -- Results: a value, a bound that no other of its kind is beyond, and the words about both
-
-
-class NodeSequence(Sequence[Node_co]):
-    """A result that is a sequence of its nodes."""
-
-    nodes: Sequence[Node_co]
-
-    @overload
-    def __getitem__(self, index: int) -> Node_co: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Node_co]: ...
-    def __getitem__(self, index: int | slice) -> Node_co | Sequence[Node_co]:
-        return self.nodes[index]
-
-    def __len__(self) -> int:
-        return len(self.nodes)
-
-    def __iter__(self) -> Iterator[Node_co]:
-        return iter(self.nodes)
 
 
 class Words(NamedTuple):

@@ -169,7 +169,7 @@ def test_arguments_that_do_not_fit_are_refused():
 def test_a_proof_of_one_solution_goes_to_other_checkers_and_holds_for_no_other_set():
     proof = ALONE.prove_unique()
     clausal = proof.to_lrat(ALONE.graph)
-    assert "apart from 1 known" in clausal.formula
+    assert "other than [[0, 1], [1, 3], [2, 0], [3, 2]]" in clausal.formula
     check_lrat(clausal.formula, clausal.proof)
     queens = proof.besides[0]
     for wrong in (

@@ -30,7 +30,7 @@ from icosian._run.limits import (
     check_int,
     hinted,
 )
-from icosian._show import Measured, NodeSequence, Playable, Words
+from icosian._show import Measured, Playable, Words
 from icosian.boards.board import node_of, ranks_of
 from icosian.exceptions import (
     InvalidArgument,
@@ -48,7 +48,7 @@ from icosian.tours.shortest.exact import LARGE, Ending
 from icosian.tours.shortest.one_trees import least_of_all
 from icosian.tours.shortest.question import NOTHING, evidence_of, solve_question
 from icosian.tours.shortest.selection import Statement
-from icosian.tours.tour import check_proof
+from icosian.tours.tour import NodeSequence, check_proof
 
 
 class Walk(Written, NodeSequence[Any], Measured, Playable, Track):

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import chain, pairwise
 from operator import contains
-from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Self, overload
 
 import networkx as nx
 
 from icosian._io.memory import collector_paused
 from icosian._io.text import parse_json, plural, reason_of, shown
 from icosian._run.limits import SearchStats, check_graph, hinted, nodes_of
-from icosian._show import Node_co, NodeSequence, Playable, Result, explain_with_picture
+from icosian._show import Playable, Result, explain_with_picture
 from icosian.boards.board import Board, board_of, node_name
 from icosian.boards.text import text_of
 from icosian.exceptions import InvalidArgument, InvalidProof, InvalidTour
@@ -27,11 +27,36 @@ from icosian.tours.shortest.places import Places
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+    from typing_extensions import TypeVar  # known to type checkers, also where it is not installed
 
     from icosian._run.limits import Clock
     from icosian.proofs import Proof
 
+    Node_co = TypeVar("Node_co", covariant=True, default=Any)
+else:
+    from typing import TypeVar
+
+    Node_co = TypeVar("Node_co", covariant=True)
 N = TypeVar("N")
+
+
+class NodeSequence(Sequence[Node_co]):
+    """A result that is a sequence of its nodes."""
+
+    nodes: Sequence[Node_co]
+
+    @overload
+    def __getitem__(self, index: int) -> Node_co: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Node_co]: ...
+    def __getitem__(self, index: int | slice) -> Node_co | Sequence[Node_co]:
+        return self.nodes[index]
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def __iter__(self) -> Iterator[Node_co]:
+        return iter(self.nodes)
 
 
 class Tour(Written, NodeSequence[Node_co], Playable):
