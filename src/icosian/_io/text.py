@@ -143,14 +143,16 @@ class Text:
         size = 0
         most, reason = self._most()
         with self._opened(most) as file:
-            while line := file.readline(min(LONGEST_LINE, most - size + 1)):
-                size += len(line)
-                for row in line.splitlines(keepends=True) if b"\r" in line else (line,):
+            while block := file.read(min(2**16, most - size + 1)):  # rows of one block are quick
+                rest = file.readline(min(LONGEST_LINE, most))
+                rows = (block + rest).splitlines(keepends=True)
+                size += len(block) + len(rest)
+                if size > most or len(rest) == LONGEST_LINE:
+                    self.line += len(rows)
+                    long = "the line is too long for a graph or a tour"
+                    raise self.wrong(reason if size > most else long)
+                for row in rows:
                     self.line += 1
-                    if size > most:
-                        raise self.wrong(reason)
-                    if len(line) == LONGEST_LINE:
-                        raise self.wrong("the line is too long for a graph or a tour")
                     try:
                         yield row.decode()
                     except UnicodeDecodeError:
