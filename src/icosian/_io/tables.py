@@ -10,7 +10,7 @@ import csv
 import io
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
@@ -242,8 +242,11 @@ class Table:
 
     def weight_columns(self) -> list[int]:
         """Return which columns may be the length: only one if it is called so."""
-        found = [k for k, name in enumerate(self.headings) if name in ROLES["weight"]]
-        return [k for k in found if self.headings[k] == "weight"] or found
+        some = "|".join(ROLES["weight"])
+        for names in ("weight", some, f"({some})(in)?({_UNIT})"):
+            if found := [k for k, name in enumerate(self.headings) if re.fullmatch(names, name)]:
+                return found
+        return []
 
     def has_coordinates(self) -> bool:
         """Return True if columns are named x and y, or lat and lon."""
@@ -370,7 +373,9 @@ class Table:
 
     def text_column(self, used: Iterable[int]) -> int | None:
         """Return the only further column of text."""
-        asked = {*used, *(k for k, name in enumerate(self.headings) if NOT_ASKED.fullmatch(name))}
+        of = NOT_ASKED, _CLOSURE
+        names = enumerate(self.headings)
+        asked = {*used, *(k for k, name in names if any(form.fullmatch(name) for form in of))}
         others = [k for k in range(len(self.columns)) if k not in asked and self._is_text(k)]
         return others[0] if len(others) == 1 else None
 
@@ -388,20 +393,18 @@ class Table:
         others = [(k, str(name)) for k, name in enumerate(self.header or ()) if k not in {*used}]
         for k, name in others:
             word = heading(name)
-            shuts, opens, asks = (of.fullmatch(word) for of in (_CLOSED, _OPEN, NOT_ASKED))
-            if not (shuts or opens or asks or _SPAN.fullmatch(word)):
+            shuts, asks = _CLOSURE.fullmatch(word), NOT_ASKED.fullmatch(word)
+            if not (shuts or asks or _SPAN.fullmatch(word)):
                 continue
-            cells = {row: str(v) for row, v in enumerate(self.columns[k]) if not is_nothing(v)}
-            ways = {row: _WAYS.get(heading(cell)) for row, cell in cells.items()}
-            is_timed = any(map(_CLOCK.search, cells.values()))
-            is_shut = bool(shuts and not is_timed)
-            for row, way in ways.items() if is_shut or opens else ():
-                if (way != 0) is is_shut and "osmid" not in self.headings:  # which OSMnx chose
-                    rule = "leave such rows out, and then the column, which is not read"
-                    raise self.wrong(row, f"`{name}` is {quote(cells[row])}: {rule}")
-            is_flag = opens and None not in ways.values()
-            is_word = word in words and not any(map(_DIGIT.search, cells.values()))
-            if (is_timed or asks) and cells and not (is_flag or is_word):
+            said: list[str] = []
+            for row, cell in enumerate(self.columns[k]):
+                if shuts and is_closed(word, cell, self.headings):
+                    raise self.wrong(row, closed(name, cell, "rows", "column"))
+                said += [] if is_nothing(cell) else [str(cell)]
+            is_timed = any(map(_CLOCK.search, said))
+            is_flag = shuts and all(c in _WAYS or _OPEN.fullmatch(c) for c in map(heading, said))
+            is_word = word in words and not any(map(_DIGIT.search, said))
+            if (is_timed or asks) and said and not (is_flag or is_word):
                 raise self.wrong(-1, f"`{name}`: {ELSEWHERE}; without the column it is read")
         names = ", ".join(f"`{name}`" for _, name in others)
         return (f"not used: {names}",) if others else ()
@@ -409,7 +412,7 @@ class Table:
 
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
 _DIGIT = re.compile("[0-9]")
-_UNIT = "k?m|min|s|h|miles?|mi|ft|yd|€|eur"
+_UNIT = "k?m|min|s|h|miles?|mi|ft|yd|€|eur|(kilo)?met(er|re)[ns]?|minut(e|en|es|os)|hours|stunden"
 _LENGTH = re.compile(rf"[0-9][0-9.,:' ]*({_UNIT})?", re.IGNORECASE).fullmatch
 _STREETS = frozenset({"id", "osmid", "lanes", "maxspeed", "width", "layer", "speed", "year"})
 NOT_ASKED = re.compile(
@@ -425,14 +428,44 @@ NOT_ASKED = re.compile(
 )
 """Names of columns and options that make it another question, such as vehicle routing."""
 _CLOSED = re.compile(
-    "(closed|closures?|blocked|gesperrt|sperrung|geschlossen|ferm[ée]e?|barr[ée]e?|cerrad[ao])"
-    "(from|until|on|ab|seit|von|bis|am|le)?"
+    "((is)?|temporarily|permanently)(closed|closures?|blocked|gesperrt|sperrung|geschlossen"
+    "|ferm[ée]e?|barr[ée]e?|cerrad[ao])"
+    "(from|until|on|ab|seit|von|bis|am|le|temporarily|permanently)?"
 )
-_OPEN = re.compile("open|access|offen|geöffnet|befahrbar|ouverte?|abiert[ao]|passable")
-"""Names of columns that say which roads and places count."""
+_OPEN = re.compile("(is)?open|access|offen|geöffnet|befahrbar|ouverte?|abiert[ao]|passable")
+_CLOSURE = re.compile(f"{_CLOSED.pattern}|{_OPEN.pattern}|(business)?status|zustand|[ée]tat")
+"""Names of columns that say which roads and places count, or whose words may say so."""
 _SPAN = re.compile("from|to|until|begin|start|end|von|bis|beginn|ende|d[eu]|[àa]|d[ée]but|fin")
 _CLOCK = re.compile(r"\b[0-2]?[0-9](:[0-5][0-9]|h([0-5][0-9])?\b| ?uhr\b| ?[ap]m\b)", re.IGNORECASE)
 """When a place is open, under names that other columns have as well."""
+
+
+def is_closed(word: str, cell: Any, headings: Collection[str] = ()) -> bool:
+    """Return True if a cell under a heading says that a road or a place is closed."""
+    said = heading(cell)
+    is_no = _WAYS.get(said) == 0
+    if is_nothing(cell) or (word == "access" and "osmid" in headings):  # OSMnx chose these
+        return False
+    if _CLOSED.fullmatch(word):
+        return not (is_no or _OPEN.fullmatch(said) or _CLOCK.search(str(cell)))
+    return bool(_CLOSED.fullmatch(said) or (is_no and _OPEN.fullmatch(word)))
+
+
+def closed(name: str, cell: Any, rows: str, column: str) -> str:
+    """Return what is wrong with a row that is closed."""
+    rule = f"leave such {rows} out, or the {column}, which is not read"
+    return f"`{name}` is {quote(str(cell))}: {rule}"
+
+
+def check_open(G: nx.Graph[Any]) -> None:
+    """Refuse a map with an edge whose attributes say that it is closed."""
+    names = dict.fromkeys(chain(*(data for *_, data in G.edges(data=True))))
+    for name in names:
+        if _CLOSURE.fullmatch(word := heading(name)):
+            for u, v, cell in G.edges(data=name):
+                if is_closed(word, cell, names):
+                    wrong = closed(name, cell, "edges", "attribute")
+                    raise InvalidArgument(f"edge {shown((u, v))}: {wrong}")
 
 
 # -- Text
@@ -942,8 +975,8 @@ _WAYS = {
         1: "yes y true 1 1.0 ft oneway forward directed ja j oui si sí einbahn einbahnstraße"
         " hin unique único unico ida",
         -1: "-1 -1.0 reverse backward tf zurück vuelta retour",
-        0: "no n false 0 0.0 both b none nan nein non twoway bothways bidirectional beide"
-        " undirected double doble ambos ambas",
+        0: "no n false 0 0.0 both b none nan nein non twoway bothways bidirectional beide never"
+        " undirected double doble ambos ambas keine aucun aucune ninguno ninguna",
     }.items()
     for word in words.split()
 } | {"": 0}

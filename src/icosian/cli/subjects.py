@@ -112,7 +112,7 @@ class TableSource:
         with suppress(InvalidArgument):  # it has several meanings
             is_map = is_map or kind_of(cells) == "roads"
         if is_map:
-            how: Any = {"weight": self.weight, "default": None if self.weight else 1}
+            how: Any = {"weight": self.weight} if self.weight else {"default": 1, "bare": True}
             return replace(map_source(self.path, **how), lengths=self.weight)
         # 3. Pairs.
         if len(rows[0]) != 2 or table.has_coordinates():

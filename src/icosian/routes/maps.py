@@ -18,6 +18,7 @@ from icosian._io.tables import (
     TABLE_SUFFIXES,
     Source,
     Table,
+    check_open,
     full_matrix,
     graph_of,
     in_ways,
@@ -34,6 +35,7 @@ from icosian._io.tables import (
 from icosian._io.text import (
     check_file_path,
     check_spellings,
+    file_named,
     is_missing,
     plural,
     shown,
@@ -214,9 +216,14 @@ def _with_index(frame: Any, weight: str | None) -> Table:
 
 
 def roads_of(
-    table: Table, weight: str | None = None, *, directed: bool = False, default: Any = None
+    table: Table,
+    weight: str | None = None,
+    *,
+    directed: bool = False,
+    default: Any = None,
+    bare: bool = False,
 ) -> Source:
-    """Return the map that a table of roads is."""
+    """Return the map that a table of roads is; if bare, its lengths may be unknown."""
     # 1. Which columns are the ends, the length, the way and the key.
     width = len(table.columns)
     if table.header is None and width not in ((0, 3) if default is None else (0, 2, 3)):
@@ -239,7 +246,9 @@ def roads_of(
         ends = [table.known(role) for role in ("u", "v")]
         if weight is not None:
             length = table.named(weight)
-        elif default is None or table.weight_columns() or table.number_columns():
+        elif len(lengths := table.weight_columns()) == 1 or not (
+            bare or (default is not None and not lengths and not table.number_columns())
+        ):
             length = table.known("weight")
     way, key = table.way_column(), table.column("key")
     used = {*ends, *(k for k in (length, way) if k is not None)}
@@ -505,8 +514,8 @@ def read_route_map(
     Einbahn (ja, nein), Ort, Breite and Länge. Named columns may have any order, with other columns
     between them; of several columns with such a name the one whose name comes first here is used.
     Two columns that may be the length are refused unless one is called ``weight`` or is named by
-    the argument; so are columns of other questions, such as ``demand`` or ``due``, and rows that
-    ``closed``, ``open`` or ``access`` (but that of OSMnx) say are closed.
+    the argument; so are columns of other questions, such as ``demand`` or ``due``, and rows and
+    edges that are closed by ``closed``, ``open``, ``status`` or ``access`` (but that of OSMnx).
 
     Examples
     --------
@@ -529,22 +538,23 @@ def map_source(
     directed: bool = False,
     weight: str | None = None,
     default: Any = None,
+    bare: bool = False,
 ) -> Source:
-    """Return the map in a file, and what was read; the default is for roads in a table."""
+    """Return the map in a file, and what was read; the default, and if bare, are for tables."""
     path = path if isinstance(path, GraphSource) else check_file_path(path)
     places = None if positions is None else check_file_path(positions, "positions")
     directed = check_flag(directed, "directed")
-    if isinstance(path, GraphSource):
-        source = Source(value=path.read())
-    elif is_table_file(path):
+    if not isinstance(path, GraphSource) and is_table_file(path):
         named = ("u", "v", "weight")[: 3 if weight is None and default is None else 2]
         with collector_paused():
             table = read_cells(path).table(*named, names=() if weight is None else (weight,))
-            source = roads_of(table, weight, directed=directed, default=default)
+            source = roads_of(table, weight, directed=directed, default=default, bare=bare)
     else:
-        if not is_graph_file(path):
+        if not (isinstance(path, GraphSource) or is_graph_file(path)):
             refuse_name(path, "a route map", (*TABLE_SUFFIXES, *GRAPH_SUFFIXES))
-        source = Source(value=read_graph(path))
+        source = Source(value=path.read() if isinstance(path, GraphSource) else read_graph(path))
+        with file_named(path.path if isinstance(path, GraphSource) else path):
+            check_open(source.value)
     if places is not None:
         G = source.value
         table = read_cells(places).table("x", "y")
