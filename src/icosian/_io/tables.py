@@ -459,7 +459,7 @@ def closed(name: str, cell: Any, rows: str, column: str) -> str:
 
 def check_open(G: nx.Graph[Any]) -> None:
     """Refuse a map with an edge whose attributes say that it is closed."""
-    names = dict.fromkeys(chain(*(data for *_, data in G.edges(data=True))))
+    names: dict[Any, None] = dict.fromkeys(chain(*(data for *_, data in G.edges(data=True))))
     for name in names:
         if _CLOSURE.fullmatch(word := heading(name)):
             for u, v, cell in G.edges(data=name):
