@@ -607,11 +607,14 @@ def _explained(
     is_asked = NOT_ASKED.fullmatch(wrong) is None or wrong in ALIKE[0]  # open, close
     meant = (near(wrong, own) if is_asked else []) or alike(wrong, own)
     hint = f"did you mean {meant[0]!r}?" if meant else f"it has {', '.join(own)}"
-    if not (is_asked or meant):
+    name = function.__qualname__.removesuffix(".__init__").rpartition(".")[2]
+    twin = name.replace("path", "cycle") if "path" in name else name.replace("cycle", "path")
+    if wrong in ALIKE[0] and not meant and twin != name and twin in function.__globals__:
+        hint = f"cycles are closed, paths are open: see {twin}"
+    elif not (is_asked or meant):
         hint = ELSEWHERE
     elif not meant and wrong in LIMITS and yields:
-        hint = f"itertools.islice({function.__name__}(...), {given[wrong]!r}) takes the first ones"
-    name = function.__qualname__.removesuffix(".__init__").rpartition(".")[2]
+        hint = f"itertools.islice({name}(...), {given[wrong]!r}) takes the first ones"
     return UnknownKeyword(f"{name}() has no argument {wrong!r}; {hint}")
 
 
