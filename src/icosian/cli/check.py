@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext, suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -96,8 +97,8 @@ def _subject(ask: Ask, text: str, regions: nx.Graph[Any] | None) -> Any:
     """Return the graph or the places that evidence is about; regions only if it is no graph."""
     if regions is not None:
         with suppress(click.UsageError, IcosianError):
-            if isinstance(found := _subject(ask, text, None), nx.Graph):
-                return found
+            if isinstance(_subject(replace(ask, said=[]), text, None), nx.Graph):
+                return _subject(ask, text, None)
         return regions
     path, options = Path(text), ask.options
     asked, is_a_table = any(options[name] for name in LENGTHS), is_table(path)
