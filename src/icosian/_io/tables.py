@@ -874,11 +874,7 @@ def are_empty(entries: Iterable[Any]) -> bool:
 
 
 def full_matrix(rows: list[Any]) -> list[list[Any]]:
-    """Return the rows of a matrix in full, also of a triangular one or of a list of its entries.
-
-    The list has the entries above the diagonal, as those of scipy's ``pdist``. Other rows are
-    returned as they are.
-    """
+    """Return all rows of a matrix, of a triangle of it, or of a list as of scipy's ``pdist``."""
     if rows and not isinstance(rows[0], list):
         n = (1 + math.isqrt(1 + 8 * len(rows))) // 2
         if n * (n - 1) != 2 * len(rows):
@@ -1007,10 +1003,7 @@ def graph_of(
     nodes: Iterable[Any] = (),
     keys: Sequence[Any] | None = None,
 ) -> nx.Graph[Any]:
-    """Return the graph of some edges, a multigraph if two of them have the same ends.
-
-    Parallel edges have the given keys where these are different, and else 0, 1, ...
-    """
+    """Return the graph of edges; parallel ones have the keys if these differ, else 0, 1, ..."""
     G: Any = nx.DiGraph() if directed else nx.Graph()
     G.add_nodes_from(nodes)
     G.add_edges_from(edges)

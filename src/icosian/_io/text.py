@@ -163,10 +163,7 @@ class Text:
     def whole(
         self, longest: int | None = None, file: IO[bytes] | None = None, *, is_table: bool = False
     ) -> str:
-        """Return all lines as one text, read from ``file`` (such as standard input) if given.
-
-        A table may also be in Latin-1.
-        """
+        """Return the text, read from ``file`` if given, a table also in Latin-1."""
         longest = LONGEST_LINE if longest is None else longest
         most, reason = self._most()
         if longest < most:

@@ -109,10 +109,7 @@ def places_on_globe(where: Any, nodes: Iterable[Any]) -> Mapping[Any, Point]:
 def course_of(
     where: Any, nodes: Sequence[Any], stops: Iterable[Any], weight: str | None
 ) -> tuple[list[Point], list[tuple[Any, Point]]]:
-    """Return the points of a way on the globe, and its stops, in a graph or among places.
-
-    Edges of a graph bend where they have a ``geometry``.
-    """
+    """Return the points of a way on the globe, with the bends of its edges, and its stops."""
     places = places_on_globe(where, nodes)
     line = [places[nodes[0]]]
     for u, v in pairwise(nodes):

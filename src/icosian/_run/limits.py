@@ -159,10 +159,7 @@ class Reporter:
 
 
 class Clock(Deadline, Reporter):
-    """The deadline, the reporter and the count of steps of one call.
-
-    Raises :exc:`InvalidArgument` for a bad time limit or callback.
-    """
+    """The deadline, which is checked, the reporter and the count of steps of one call."""
 
     def __init__(self, timeout: float | None = None, progress: Watch = None) -> None:
         Deadline.__init__(self, timeout)
@@ -206,10 +203,7 @@ class Clock(Deadline, Reporter):
         )
 
     def within(self, seconds: float) -> Clock:
-        """Return a clock for a part of the call, which ends no later than this one.
-
-        It counts seconds and steps of the whole call, and rations no steps.
-        """
+        """Return a clock for a part of the call, which counts the whole and ends no later."""
         clock = self.unlimited()
         clock.allowed = self.seconds + max(0.0, min(seconds, self.left))
         return clock
@@ -404,10 +398,7 @@ BAR = 20
 
 @contextmanager
 def progress_line() -> Iterator[Callable[[Progress | None], object]]:
-    """Yield a progress callback: once a search takes long, a line, a bar or a log.
-
-    Called with None it hides the line up to the next progress.
-    """
+    """Yield a progress callback: if a search takes long, a line, a bar or a log; None hides it."""
     words = ProgressWords()
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     if getattr(shell, "kernel", None) is not None:
@@ -766,10 +757,7 @@ def check_flag(value: Any, name: str) -> bool:
 
 
 def rows_of(values: Any, *, ordered: bool = True) -> list[tuple[Any, ...]]:
-    """Return sequences of nodes as tuples.
-
-    Text would be taken apart, so it is a TypeError, and so is a set where order matters.
-    """
+    """Return sequences of nodes as tuples; text, or a set where order matters, is a TypeError."""
     rows, strange = list(values), (*TEXT, *SETS) if ordered else TEXT
     if isinstance(values, TEXT) or any(isinstance(row, strange) for row in rows):
         raise TypeError("this is not a sequence of nodes")

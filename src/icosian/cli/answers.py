@@ -157,10 +157,7 @@ class Answer:
 
 
 def respond(ask: Ask, found: Any) -> int:
-    """Print an answer, as text or as a document; write its files, and return the exit code.
-
-    A full disk must not lose it.
-    """
+    """Print an answer, also if its files cannot be written; return the exit code."""
     said = answer_to(found)
     if ask.prints and said.text is not None:
         click.echo(said.text)
@@ -770,10 +767,7 @@ def answer_all(
     executor: Pool,
     ask: Ask,
 ) -> list[Outcome]:
-    """Answer about all, and print a row of the table for each, in their order.
-
-    Ctrl-C ends it early; the outcomes so far are returned.
-    """
+    """Answer about all, and print a row of the table for each, in their order, until Ctrl-C."""
     noun = _noun(todo)
     width = max(map(len, [noun, *(item.label for item in todo)]))
     if sys.stdout.isatty():  # a file may have long lines

@@ -119,10 +119,7 @@ def to_files(noun: str, *suffixes: str) -> Read:
 
 
 def option(flags: str, text: str, kind: Any = None, **more: Any) -> Decorator:
-    """Return an option with its flags, perhaps its name here, and what stands for its value.
-
-    Its value is read by click, or by a function.
-    """
+    """Return an option with flags, a name here, and a value read by click or a function."""
     words = flags.split()
     if not (words[-1].islower() or words[-1].startswith("--")):
         more["metavar"] = words.pop()

@@ -693,10 +693,7 @@ class Ask:
         return self
 
     def take(self, source: Source, usual: str | None = None) -> Any:
-        """Take what was read as the subject, state it, and return it.
-
-        ``usual`` is the attribute with the lengths of edges where a command asks about them.
-        """
+        """State what was read and return it; ``usual`` is the attribute with the lengths."""
         options, graph = self.options, source.value
         weight = options.get("weight") or usual
         if usual is not None and options["default"] is not None:
@@ -879,10 +876,7 @@ class Ask:
     def _called(
         self, run: dict[str, Any], function: Callable[..., Any], *given: Any, **own: Any
     ) -> Any:
-        """Call a function with its own arguments, and with those of the options that it takes.
-
-        One that takes conditions must take all that are given.
-        """
+        """Call a function with its arguments and options: all conditions given, or none."""
         takes = parameters_of(function)
         lost = [name for name in self.stated if name not in takes]
         if lost and takes & {*STATED}:

@@ -145,10 +145,7 @@ class SceneBuilder:
         self._tree = tree
 
     def outline(self, sets: Sequence[Collection[Any]], *, lettered: bool = True) -> str:
-        """Outline the first sets, with a letter on each component; return the letters.
-
-        A note says how many sets with letters are left out.
-        """
+        """Outline the first sets, and note how many are left out; return their letters."""
         on_board = isinstance(self.geometry, Squares)
         few = len(_LETTERS) if on_board or len(self.G) <= SINGLE_SQUARES else 0
         parts = [self.ordered(part) for part in sets[:few]]

@@ -148,10 +148,7 @@ def _barycenters(embedding: Any, rim: Mapping[int, complex]) -> dict[int, comple
 
 
 def _hang(H: nx.Graph[int]) -> PlanePoints | None:
-    """Return blocks in rings around a node, each in a wedge of its own (Eades 1992), or None.
-
-    There is none where a block would hang inside of another one.
-    """
+    """Return blocks in wedges around a node (Eades 1992), None if one would be inside another."""
     # 1. The tree of blocks: from a node in its middle, each block with the nodes on its rim.
     parts: Any = nx.biconnected_components(H)
     blocks: list[Any] = [nx.check_planarity(H.subgraph(part))[1] for part in parts]
@@ -285,11 +282,7 @@ def _cross(a: Any, b: Any, p: Any, q: Any) -> NDArray[np.bool_]:
 
 
 def _with_rotations(H: nx.Graph[int]) -> PlanePoints | None:
-    """Return a drawing with as many rotations as possible, or None.
-
-    The orbits of an automorphism, all of the same length, are on rings; one node may be in the
-    middle.
-    """
+    """Return a drawing with most rotations, or None: orbits on rings, one node in the middle."""
     n, m = len(H), H.number_of_edges()
     if n > _MOST_ROTATED or m > _MOST_CHORDS:
         return None

@@ -490,10 +490,7 @@ def _toward(p: Point, q: Point, way: float) -> Point:
 
 
 def _joined(start: Line, steps: Sequence[Sequence[Line]], end: Line) -> list[Line]:
-    """Return steps as lines from the end of a line to a point, broken at the border of a torus.
-
-    Between two lanes they turn in a curve.
-    """
+    """Return steps as lines to a point, broken at the border of a torus, curved between lanes."""
     lines: list[Line] = [list(start)]
     for first, *others in steps:
         lines[-1] += _turn(lines[-1], first) + first
@@ -588,10 +585,7 @@ def _least_type(geometry: Geometry) -> float:
 
 
 def _stop_numbers(walk: Walk, geometry: Geometry, mark: float) -> dict[Any, str]:
-    """Return the numbers of the stops, but of those that others before them would cover.
-
-    Of very many only each 5th, 10th or so has a number, and on boards with tiny squares none.
-    """
+    """Return numbers of stops that none before would cover; of very many each 10th, or none."""
     if mark * fitting(1.0, len(str(len(walk.stops)))) < _ALMOST * _least_type(geometry):
         return {}
     room = math.prod(geometry.blank().size) * (geometry.unit / mark) ** 2

@@ -176,10 +176,7 @@ _PAINT: dict[type, Callable[[Any, Axes, Shade, float, float], list[Artist]]] = {
 
 
 def _current() -> Axes:
-    """Return the current axes, those of a new figure if they hold something.
-
-    Only this uses the global state of matplotlib.
-    """
+    """Return the current axes of matplotlib, those of a new figure if they hold something."""
     import matplotlib.pyplot as plt
 
     ax = plt.gca()

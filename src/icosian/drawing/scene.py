@@ -398,10 +398,7 @@ class Room:
         self._taken += [area_of(label, font) for label in labels]
 
     def put(self, choices: Iterable[Label], font: float, node: Point | None = None) -> Label:
-        """Return the label that overlaps least, the first of the best, and occupy its place.
-
-        That of a node is nearer to it than to any other, if there is such a place.
-        """
+        """Return the best label, which a node has nearer than others do, and occupy its place."""
         areas = [(label, area_of(label, font)) for label in choices]
         best, area = min(
             areas, key=lambda pair: self._hidden(pair[1], font) + self._astray(pair[1], node)

@@ -196,10 +196,7 @@ class GraphSource:
 def graph_sources(
     path: str | os.PathLike[str], suffix: str | None = None, content: bytes | None = None
 ) -> Iterator[GraphSource]:
-    """Return the graphs of a file without reading them, in the order of the file.
-
-    The suffix is that of the path unless it is given.
-    """
+    """Return the graphs of a file, unread and in its order; its suffix may be given."""
     suffix = suffix or _suffix(path)
     if suffix not in GRAPH_SUFFIXES:
         refuse_name(path, "a graph file", GRAPH_SUFFIXES)
@@ -639,10 +636,7 @@ _LINE_IN_TEXT = re.compile(r"LINESTRING ?(?:Z )?\([-+0-9.eE, ]+\)")
 
 @_whole("a graph in JSON")
 def read_json(content: str) -> Any:
-    """Read a network in GeoJSON, or node-link data of networkx, with the nodes named there.
-
-    Where GeoJSON has only points this is a table of them, as a list of records is one.
-    """
+    """Read GeoJSON or node-link data with the nodes named there; points alone are a table."""
     data = parse_json(content)
     if data == []:
         raise ValueError("there are no records")
@@ -813,10 +807,7 @@ def add_lengths(G: nx.Graph[Any]) -> nx.Graph[Any]:
 
 
 def _complete(text: Text) -> nx.Graph[Any]:
-    """Read a traveling salesman problem as a graph with the distances as weights.
-
-    It has the edges that the file lists, else all pairs of places.
-    """
+    """Read a traveling salesman problem: its listed edges, else all pairs, with distances."""
     problem = tsplib.read_problem(text)
     if not isinstance(problem, Places):
         return problem

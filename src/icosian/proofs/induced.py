@@ -341,10 +341,7 @@ class _CaseColumns(NamedTuple):
 
 
 class _PathSteps:
-    """The ways of many paths at once, and how long they may become.
-
-    Neighbors may follow each other, nodes that are ``apart`` are never on one path.
-    """
+    """The ways of many paths at once, and their lengths; none has two ``apart`` nodes."""
 
     def __init__(self, near: list[int], apart: list[int], *, joined: bool) -> None:
         n, self._joined = len(near), joined

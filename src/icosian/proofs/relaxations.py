@@ -284,10 +284,7 @@ class ShorterTours:
     def _rests(
         self, paid: _Paid, edges: Rows, required: set[Edge], most: float = math.inf
     ) -> Table:
-        """Return the reduced lengths of edges, at least of all required ones and up to ``most``.
-
-        Refunds come later: with these some are longer.
-        """
+        """Return reduced lengths of edges up to ``most`` and of required ones, without refunds."""
         _, ends, refunds, tolls = paid
         scale, rows = self._scale, []
         for u, row in self._near(edges, ends, most):
@@ -946,10 +943,7 @@ class PlaceOrder:
         return True
 
     def _arcs(self, rests: Table, required: Iterable[Edge]) -> list[list[tuple[int, int]]]:
-        """Return where each place may be left to, and the length of that.
-
-        An arc that is required is the only one that leaves, or enters, its places.
-        """
+        """Return where each place may be left to, and how far; a required arc is the only one."""
         n = self._places
         ahead = {u: v for u, v in required if self.is_arc(u, v)}
         entered = {v: u for u, v in ahead.items()}

@@ -304,10 +304,7 @@ class _Numbered(Points):
 
 
 def number_near(points: Points) -> tuple[Points, NDArray[np.int64]]:
-    """Return points numbered so that near ones have near numbers, and their numbers before.
-
-    What is read together then lies together in memory. The first point keeps its number.
-    """
+    """Return points so that near ones are together, the first one first; and their numbers."""
     order = points.curve
     order = np.concatenate((order[order == 0], order[order != 0]))
     return _Numbered(points, order), order

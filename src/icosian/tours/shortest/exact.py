@@ -277,10 +277,7 @@ class _RootSearch:
         return PotentialBound(int(self._assigned.sum()), self._assigned, 1)
 
     def cutting_planes(self, least: float) -> CycleSolution | None:
-        """Solve the linear program at the root, and look for tours among its good edges.
-
-        It leaves at least ``least`` seconds of a time limit to the tour search.
-        """
+        """Solve the program at the root, search its good edges, and leave ``least`` seconds."""
         self.cases = self._cases()
         columns = first_columns(self.edges, self.problem, self.incumbent.tour)
         rest = max(least, REST * self.clock.left) if self.is_limited else 0.0
@@ -845,10 +842,7 @@ class Ranking:
     def next(
         self, question: Statement, solve: Callable[[Statement], CycleSolution]
     ) -> CycleSolution:
-        """Return the shortest tour besides those that were returned before.
-
-        The statement is that of all tours, and the same each time.
-        """
+        """Return the shortest tour of the same statement besides those returned before."""
         if self.found is None:
             self.found = solve(question)
             return self.found

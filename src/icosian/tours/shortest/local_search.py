@@ -145,10 +145,7 @@ _STAY = Leaving(kernels.LeftOut(*np.zeros((6, 0), np.int64)), 0, 1)
 
 
 class TourSearch:
-    """A chained Lin-Kernighan search that can be continued.
-
-    Candidates for the neighbors of each node, and potentials, may be known.
-    """
+    """A chained Lin-Kernighan search that goes on, also from known candidates and potentials."""
 
     def __init__(
         self,

@@ -510,10 +510,7 @@ def coordinates_of(places: Places) -> list[tuple[float, ...]] | None:
 
 
 def places_of(given: Any, distance: str | None) -> Places:
-    """Return places from coordinates, or from a matrix of distances, as the distance says.
-
-    Where it is not said, what could be both is refused.
-    """
+    """Return places from coordinates or a matrix; without a distance, refuse what may be both."""
     if distance == "matrix":
         return Places.from_matrix(given)
     _check_distance(distance)

@@ -166,10 +166,7 @@ class LengthQuestion:
         most: int | None = None,
         steps: Iterable[tuple[int, int]] = (),
     ) -> LengthQuestion:
-        """Return the question about places, all of which are visited.
-
-        Its edges are all pairs, or those that are no longer than ``most``, and the ``steps``.
-        """
+        """Return the question about all places, by pairs up to ``most``, and ``steps``."""
         directed = places.directed or (conditions.closed and len(places) <= 2)
         n, index = len(places), {v: k for k, v in enumerate(places.nodes)}
         points = None if most is None or directed else points_of(places)
@@ -343,10 +340,7 @@ def hamiltonian_tour(asked: LengthQuestion, ranking: Ranking | None = None) -> S
 
 
 def allows_numbers(asked: Conditions, size: int) -> bool:
-    """Return True if some order of so many nodes is as asked for, since only numbers are.
-
-    Each node may have its number where no two have the same, in whatever order they are.
-    """
+    """Return True if some order is as asked: only numbers are, and no two the same."""
     ends = ((v, k) for v, k in ((asked.start, 1), (asked.end, size)) if v is not None)
     given = {*asked.positions, *ends}
     is_free = len(given) == len({v for v, _ in given}) == len({k for _, k in given})

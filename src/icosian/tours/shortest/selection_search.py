@@ -248,10 +248,7 @@ class ExchangeSearch:
                 self._stops, self._cost = part.form.stops_of(found), length
 
     def _exchanged(self, stops: list[int], order: NDArray[np.int64]) -> list[int]:
-        """Return stops with some places near each other, and without others: those saving most.
-
-        Both may be whole clusters.
-        """
+        """Return stops with some places near each other, and without others that save most."""
         problem, form = self._question.problem, self._question.form
         shift = form.size - form.stops
         # 1. Places near a random one that is left out, in their order, make a run.

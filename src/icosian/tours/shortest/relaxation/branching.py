@@ -192,10 +192,7 @@ class Tree:
     def search(
         self, note: Callable[[Node], object], is_over: Callable[[], bool] = lambda: False
     ) -> None:
-        """Work on the first case until none is open; note those that are split.
-
-        The search may be over before, then between two cases.
-        """
+        """Work on the first case until none is open, or the search is over; note splits."""
         while not is_over() and (case := self.take()) is not None:
             key, node = case
             before, began = self._gap(node), self.clock.seconds
@@ -268,10 +265,7 @@ class Tree:
         return cases
 
     def take(self) -> tuple[Key, Node] | None:
-        """Return the first case, None if none waits; it is at work until finished.
-
-        Cases that the dual of the case above closes are closed.
-        """
+        """Return the first case that the dual above leaves open, at work from now; or None."""
         while self._waiting:
             rank, count, node = heapq.heappop(self._waiting)
             if not self.incumbent.is_met(node.bound, self.edges.offset) or not self.holds(node):

@@ -96,10 +96,7 @@ class Incumbent:
         return self.length - int(self._gap * abs(self.length)) if self._gap else self.length
 
     def is_met(self, objective: float, offset: int) -> bool:
-        """Return True if a case with this objective has no tour below the goal.
-
-        ``offset`` is what bounds exceed objectives by.
-        """
+        """Return True if a case has no tour below the goal, bounds being higher by ``offset``."""
         return bool(objective > self.goal - offset - 1 + MARGIN - PRECISION * abs(objective))
 
     @staticmethod
@@ -118,10 +115,7 @@ class Incumbent:
 
 
 def cycle_of(size: int, edges: NDArray[np.integer]) -> list[int] | None:
-    """Return the cycle that edges with two ends at every node are, but for loops; or None.
-
-    The edges have shape (m, 2).
-    """
+    """Return the cycle that edges (m, 2), two at every node but for loops, are; or None."""
     near: list[list[int]] = [[] for _ in range(size)]
     for u, v in edges.tolist():
         near[u].append(v)
@@ -146,10 +140,7 @@ def find_families(
     root: frozenset[int],
     clock: Clock,
 ) -> list[Family]:
-    """Return families that the values of edges, shape (edges,), violate.
-
-    Where places may be left out, there are none of single sets without a root.
-    """
+    """Return families that values of edges violate; without a root, none of single sets."""
     tails, heads, visits = edges.tails, edges.heads, edges.visits
     if visits is None:
         found = []

@@ -403,10 +403,7 @@ class Edges:
         return Case(np.ones(len(self.tails), np.bool_), self.required)
 
     def case(self, used: Collection[Edge], avoided: Collection[Edge], length: int) -> Case | None:
-        """Return what is left if some edges are used and others avoided.
-
-        None means that no cycle shorter than a length is left.
-        """
+        """Return what is left if edges are used and avoided, None without a shorter cycle."""
         need, without = self.places(used), self.places(avoided)
         if (need < 0).any():
             return None

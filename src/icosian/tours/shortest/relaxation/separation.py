@@ -471,10 +471,7 @@ class PartialTour(NamedTuple):
     visits: Visits
 
     def places(self) -> tuple[int, NDArray[np.float64], NDArray[np.bool_]]:
-        """Return the number of places, how much each is visited, and which edges join places.
-
-        A place is one node; in a digraph two, of which the larger one is entered.
-        """
+        """Return how many places there are, their visits, and the edges that join them."""
         loops = self.tails >= self.heads
         n = self.size // 2 if (self.tails[loops] > self.heads[loops]).any() else self.size
         visited = np.ones(n)
@@ -585,10 +582,7 @@ def separate_from_root(point: PartialTour, root: frozenset[int], rank: int = 0) 
 
 
 def separate_groups(point: PartialTour, tour: NDArray[np.int64]) -> list[Family]:
-    """Return combs of groups, and of places that are always visited, that are crossed too little.
-
-    Some place of each group is visited, so each part of a tooth that holds a group is.
-    """
+    """Return combs of groups and of places always visited that are crossed too little."""
     part, support = point.groups()
     if support.size < PARTS:
         return []
@@ -809,10 +803,7 @@ COMBED = 20
 
 
 def separate(support: Support, tour: NDArray[np.int64], known: Sequence[Family]) -> list[Family]:
-    """Return families that a solution violates, the most violated first.
-
-    ``known`` are the families of the program.
-    """
+    """Return what a solution of the ``known`` families violates, the most violated first."""
     parts = support.components(((EPSILON, 9.0),))
     if len(parts.lengths) > 1:
         return support.families(parts.smaller(support.size))
