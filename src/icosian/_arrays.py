@@ -126,10 +126,9 @@ def csr_from_edges(n: int, u: NDArray[Any], v: NDArray[Any]) -> Csr:
     The neighbors of a node stand in the order of the edges.
     """
     tails = np.concatenate((u, v))
-    heads = np.concatenate((v, u)).astype(np.int32)
     return Csr(
         indptr=starts(np.bincount(tails, minlength=n)),
-        indices=heads[np.argsort(tails, kind="stable")],
+        indices=np.concatenate((v, u)).astype(np.int32)[np.argsort(tails, kind="stable")],
         directed=False,
     )
 

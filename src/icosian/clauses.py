@@ -314,8 +314,7 @@ class Questions:
         if self._held and not held:
             self._strengthen(())
         self._solver.limit = self._solver.steps + min(self._effort, HARD if is_quick else math.inf)
-        asked = [x for x in supposed if x not in self._held]
-        answer = self._decided(self._solver, asked)
+        answer = self._decided(self._solver, [x for x in supposed if x not in self._held])
         if answer is None and is_quick and self._effort > HARD:
             self._strengthen(held)
             answer = self.has(supposed, held)

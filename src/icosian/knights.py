@@ -324,8 +324,7 @@ def _tile(height: int, width: int, start: Square | None, seed: int) -> _Tile | N
     square = None if start is None else start[0] * width + start[1]
     arrays = board_arrays(Board((height, width)))
     form = Instance.of(arrays, closed=not virtual, start=square).mates
-    run = rotations(form, seed=seed)
-    cycle = rotate(run, Clock(), 20_000 + 20 * height * width)
+    cycle = rotate(rotations(form, seed=seed), Clock(), 20_000 + 20 * height * width)
     if cycle is None:
         return None
     return _Tile([divmod(cell, width) for cell in form.decode(cycle).tolist()], virtual)
@@ -345,8 +344,7 @@ def _adjacent(side: list[Stretch]) -> Iterator[tuple[Stretch, Stretch]]:
     """Yield neighboring stretches of a side, those of the same sizes together."""
     for stretch in side:
         if stretch.number > 1:
-            fewer = stretch.number - 1
-            first = Stretch(stretch.begin, stretch.size, fewer)
+            first = Stretch(stretch.begin, stretch.size, stretch.number - 1)
             yield first, first._replace(begin=stretch.begin + stretch.size)
     for stretch, after in pairwise(side):
         before = Stretch(after.begin - stretch.size, stretch.size, 1)

@@ -390,8 +390,7 @@ def decimal_text(number: Any, digits: int = 12, *, up: bool | None = False) -> s
         return str(exact.numerator)
     rounding = {True: ROUND_CEILING, False: ROUND_FLOOR, None: ROUND_HALF_EVEN}[up]
     with localcontext(prec=digits, rounding=rounding):
-        quotient = Decimal(exact.numerator) / Decimal(exact.denominator)
-        return f"{quotient.normalize():f}"
+        return f"{(Decimal(exact.numerator) / Decimal(exact.denominator)).normalize():f}"
 
 
 # -- Names

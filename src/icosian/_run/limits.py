@@ -113,8 +113,7 @@ class Deadline:
         """How much longer things take beside other work, from 1 to 4, as far as was seen."""
         if self._cpu is None:
             return 1.0
-        spent = time.thread_time() - self._cpu
-        return min(4.0, max(1.0, self.seconds / max(spent, 1e-9)))
+        return min(4.0, max(1.0, self.seconds / max(time.thread_time() - self._cpu, 1e-9)))
 
 
 class Reporter:

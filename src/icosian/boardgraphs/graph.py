@@ -799,8 +799,7 @@ def _cut(n: int, outside: Iterable[Square], holes: Iterable[Square]) -> Board:
     rhombus = Board((n, n), holes=holes, hexagonal=True)
     afford(NODE * n * n, f"a board of {n:,} x {n:,} hexagons")
     shape = Board((n, n), holes=outside, hexagonal=True)
-    further = map(shape.square, rhombus.holes)
-    return Board((n, n), holes=[*shape.holes, *further], hexagonal=True)
+    return Board((n, n), holes=[*shape.holes, *map(shape.square, rhombus.holes)], hexagonal=True)
 
 
 def _hexagons(board: Board, weight: Weight | None) -> BoardGraph:

@@ -54,8 +54,7 @@ def lattice_symmetries(cells: Sequence[Cell]) -> list[dict[Cell, Cell]]:
         (a, b), (c, d) = ((1, 0), (0, 1)) if not reflected else ((0, 1), (1, 0))
         for _ in range(6):
             turned = [(a * row + b * column, c * row + d * column) for row, column in cells]
-            corner = _corner(turned)
-            down, right = (x - y for x, y in zip(least, corner, strict=True))
+            down, right = (x - y for x, y in zip(least, _corner(turned), strict=True))
             images = tuple((row + down, column + right) for row, column in turned)
             if members.issuperset(images):
                 found.setdefault(images, dict(zip(cells, images, strict=True)))

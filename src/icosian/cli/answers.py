@@ -84,8 +84,7 @@ def command(
             own = declare_options(part, ARGUMENTS) if isinstance(part, str) else [part]
             for decorate in reversed(own):
                 decorated = decorate(decorated)
-        page = f"{getdoc(function)}\n\nExit codes: {codes}."
-        return click.command(name, help=page)(decorated)
+        return click.command(name, help=f"{getdoc(function)}\n\nExit codes: {codes}.")(decorated)
 
     return make
 
@@ -427,13 +426,12 @@ def tour_in_json(tour: Tour) -> dict[str, Any]:
 
 def verdict_in_json(found: Verdict, G: nx.Graph[Any]) -> dict[str, Any]:
     """Return whether a graph has a property, with all witnesses."""
-    proof = None if found.proof is None else json.loads(found.proof.to_json(G))
     return {
         "answer": found.answer,
         "reason": found.reason,
         "counterexample": found.counterexample,
         "tours": [{"at": at, **tour_in_json(tour)} for at, tour in found.tours.items()],
-        "proof": proof,
+        "proof": None if found.proof is None else json.loads(found.proof.to_json(G)),
     }
 
 

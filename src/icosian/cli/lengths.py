@@ -206,8 +206,7 @@ def _map(ask: Ask) -> nx.Graph[Any]:
     """Return the graph of a board, or the roads in a file."""
     options = ask.options
     if isinstance(ask.graph, Board):
-        names = "weight", "located", "directed", "default"
-        ask.refuse("{} is for files of roads", *names)
+        ask.refuse("{} is for files of roads", "weight", "located", "directed", "default")
         return ask.G
     G: nx.Graph[Any] = ask.take(read_map(ask.file, options), "weight")
     return G

@@ -412,8 +412,7 @@ def _placement(steps: Iterable[PlacementStep], board: Board | nx.Graph[Any], **_
             stage.step(kind, *gone, *new)
     names = "placed", "rejected", "removed", "found"
     how: Any = {"counted": "queens", "piece": "queen", "most": math.isqrt(len(stage.nodes))}
-    film = stage.film("search for queens", kinds=names, **how)
-    return replace(film, graph=None)
+    return replace(stage.film("search for queens", kinds=names, **how), graph=None)
 
 
 def _dijkstra(steps: Iterable[DijkstraStep], G: nx.Graph[Any], **_: Any) -> Film:

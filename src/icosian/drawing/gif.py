@@ -205,8 +205,7 @@ class _Canvas:
             color = styles.STYLES[self.film.style(node)].color
             if a < right and left < c and b < bottom and top < d:
                 for line in lines:
-                    points = [(x - x0, y - y0) for x, y in line]
-                    draw.line(points, color, self.pen, joint="curve")
+                    draw.line([(x - x0, y - y0) for x, y in line], color, self.pen, joint="curve")
         pad = self._reach
         x1, y1 = _FINER * right + pad, _FINER * bottom + pad
         for node, change in self._state.items():

@@ -379,8 +379,7 @@ def least_stress(far: NDArray[np.float64]) -> PlanePoints:
     for start in (n / 6 * circle, spread + 0.3 * circle):
         places = start
         for _ in range(min(_PULLS, _WORK // n)):
-            near = abs(places[:, None] - places)
-            ratio = stiff * far / np.maximum(near, 1e-9)
+            ratio = stiff * far / np.maximum(abs(places[:, None] - places), 1e-9)
             places = relax @ (ratio.sum(axis=1) * places - ratio @ places)
         stress = float((stiff * (abs(places[:, None] - places) - far) ** 2).sum())
         if stress < 0.999 * least:

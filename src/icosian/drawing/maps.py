@@ -220,8 +220,7 @@ def _route_title(
     paths: ShortestPaths | None,
     path: Sequence[Any],
 ) -> str:
-    noun = "square" if isinstance(geometry, Squares) else "place"
-    places = plural(len(G), noun)
+    places = plural(len(G), "square" if isinstance(geometry, Squares) else "place")
     if paths is None:
         return f"map of {places}"
     sources = ", ".join(map(geometry.name, paths.sources[:_NAMED_SOURCES]))

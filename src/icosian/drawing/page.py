@@ -295,8 +295,7 @@ def _knights(film: Film) -> nx.Graph[Any] | None:
         return None
     G = board_graph(geometry.board, "knight")
     steps = (c for step in film.steps for c in step.changes if c.origin >= 0)
-    fits = all(G.has_edge(film.nodes[c.origin], film.nodes[c.node]) for c in steps)
-    return G if fits else None
+    return G if all(G.has_edge(film.nodes[c.origin], film.nodes[c.node]) for c in steps) else None
 
 
 def _color_rules(lines: Iterable[str]) -> str:

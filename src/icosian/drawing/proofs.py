@@ -508,8 +508,7 @@ def moats_scene(
     moats = zones_and_moats(lengths)
     unit = geometry.unit
     areas, reach = _areas(moats, places, plane, _HAIRLINE * unit)
-    far = [r + 0.3 * unit for r in reach]
-    spots = zip(places, far, strict=True)
+    spots = zip(places, [r + 0.3 * unit for r in reach], strict=True)
     corners = [(x + s * r, y + s * r) for (x, y), r in spots for s in (-1, 1)]
     line = [] if tour is None else [geometry.position(v) for v in (*tour, tour[0])]
     moves = Layer.moves([line] if line else [], closed=True)
@@ -619,8 +618,7 @@ def walk_bound_scene(
             sketch.note(note)
         scene = sketch.scene(proof.claim)
     else:
-        arrows = None if bands is None else False
-        scene = still_walk(walk, geometry, arrows=arrows)
+        scene = still_walk(walk, geometry, arrows=None if bands is None else False)
         scene = with_heading(scene, one_line(proof.claim, _CLAIM), notes)
     if bands is None or not isinstance(geometry, NodePositions):
         return scene
@@ -817,8 +815,7 @@ def _draw_weights(sketch: SceneBuilder, dual: RootWeights) -> None:
     texts = _rounded_texts([*dual.nodes.values(), *(weight for _, weight in dual.families)])
     if nodes <= _WEIGHED and not dual.is_directed:
         sketch.mark("rest", dual.nodes, texts[:nodes])
-    sets = [part for parts, _ in dual.families for part in parts]
-    letters = sketch.outline(sets)
+    letters = sketch.outline([part for parts, _ in dual.families for part in parts])
     borders = []
     for (parts, _), text in zip(dual.families, texts[nodes:], strict=True):
         own, letters = letters[: len(parts)], letters[len(parts) :]

@@ -289,8 +289,7 @@ _FILM_STYLE = (
 def moving_svg(film: Film, *, frames: int = FRAMES, fps: float = FPS) -> str:
     """Return a film as an SVG document that loops."""
     spans, total = _spans(film, frames)
-    seconds = (total + 1) / fps + _HOLD
-    parts = _moving(film, spans, seconds, fps)
+    parts = _moving(film, spans, (total + 1) / fps + _HOLD, fps)
     # The shades of heat are pale in dark mode as well.
     inks = {styles.MOVE: styles.MOVE} if film.is_heated else film.scene.inks
     scene = replace(film.scene, title=film.title, inks=inks)

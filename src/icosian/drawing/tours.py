@@ -384,8 +384,7 @@ def cover_scene(cover: TourList, geometry: Geometry) -> Scene:
         marks += spots_by_kind(nodes, {}, geometry, radius)
     edges = background_edges(geometry, None if on_board else G, used)
     ground = geometry.ground(dict.fromkeys(nodes, radius), [edges, *paths]).with_margin(radius)
-    scene = ground.add(edges, *paths, *marks)
-    return with_heading(scene, cover.explain())
+    return with_heading(ground.add(edges, *paths, *marks), cover.explain())
 
 
 _CORNER_DOT = 0.06  # the radius of a corner, in cells

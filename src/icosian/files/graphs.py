@@ -285,8 +285,7 @@ def hcp(text: Text) -> nx.Graph[Any]:
             pairs.append((u, v))
         return pairs
 
-    sections = {"EDGE_DATA_SECTION": edges, "FIXED_EDGES_SECTION": fixed}
-    file = TsplibFile(text, ("HCP",), sections)
+    file = TsplibFile(text, ("HCP",), {"EDGE_DATA_SECTION": edges, "FIXED_EDGES_SECTION": fixed})
     if "EDGE_DATA_SECTION" not in file.sections:
         raise text.wrong("EDGE_DATA_SECTION is missing")
     graph.graph.update(

@@ -405,8 +405,7 @@ class ColoringSearch:
         s[kernels.COLORS] = k
         s[kernels.CONFLICTS] = s[kernels.FEWEST] = conflicts.sum() // 2
         s[kernels.LISTED] = len(listed)
-        tabu = zeros(size * k)
-        tables = kernels.TabuTables(color, table, tabu, conflicting, place)
+        tables = kernels.TabuTables(color, table, zeros(size * k), conflicting, place)
         return Run(kernels.repair, kernels.ColoredGraph(starts, heads), tables, s)
 
     def _size(self, k: int) -> int:
@@ -612,8 +611,7 @@ class ColorClauses:
                         yield [-has[c], -(w * k + c + 1)]
         yield from self._symmetry_breaking()
         if self._fixed == k:  # the nodes of a clique of k nodes have all colors
-            masks = masks_of(near)
-            for clique in (some for some in edge_cliques(masks) if len(some) == k):
+            for clique in (some for some in edge_cliques(masks_of(near)) if len(some) == k):
                 for c in range(1, k + 1):
                     yield [v * k + c for v in clique]
 

@@ -341,8 +341,7 @@ def maximum_independent_set(
     """
     clock = Clock(timeout, progress)
     if weight is not None:
-        claim = RowBound(goal="independent set", weight=weight)
-        return best_set(index_graph(G), claim, clock)
+        return best_set(index_graph(G), RowBound(goal="independent set", weight=weight), clock)
     return _searched(IndependenceSearch(index_graph(G), clock))
 
 
@@ -396,8 +395,7 @@ def place(
     """
     clock = Clock(timeout, progress)
     k = check_int(k, "k", 0)
-    search = IndependenceSearch(index_graph(G), clock)
-    return Placement(_searched(search, k)[:k], G=G)
+    return Placement(_searched(IndependenceSearch(index_graph(G), clock), k)[:k], G=G)
 
 
 def _searched(search: IndependenceSearch, goal: int | None = None) -> Placement:

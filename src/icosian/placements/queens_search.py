@@ -655,8 +655,7 @@ def _squares(n: int, squares: Iterable[Any], name: str) -> frozenset[Square]:
     listed = list(squares)
     if not listed:
         return frozenset()
-    board = Board((n, n))
-    return frozenset(map(board.square, listed))
+    return frozenset(map(Board((n, n)).square, listed))
 
 
 def number_regions(n: int, regions: Regions) -> tuple[int, ...]:

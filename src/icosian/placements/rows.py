@@ -204,8 +204,7 @@ class RowSearch:
                 clock.tick(_METHOD)
                 held.append(list(members(row)))
             rows = diags_array(signs) @ matrix_of(held, len(self.nodes))
-            matrix = hstack([rows.T, -eye_array(len(self.nodes))], format="csc")
-            self._known = rows, signs, matrix
+            self._known = rows, signs, hstack([rows.T, -eye_array(len(self.nodes))], format="csc")
         return self._known
 
     def _round(self, shares: Sequence[float], inside: int, outside: int, clock: Clock) -> None:

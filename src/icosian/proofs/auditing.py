@@ -266,8 +266,7 @@ class EdgeJudge:
             if some <= self._ports[port]:
                 return most >= need
         ports = {port for edge in some for port in self._ports_of(edge)}
-        nodes = {v for v, _ in ports}
-        return len(ports) < len(self._ports) and most >= len(nodes) - 1
+        return len(ports) < len(self._ports) and most >= len({v for v, _ in ports}) - 1
 
     def _is_excluded(self, used: set[Pair], dropped: set[Pair]) -> bool:
         """Return True if it is plain that no tour of the claim has some edges, and not others.
@@ -654,8 +653,7 @@ class LoopJudge:
                 H.add_edge(u, v)
             return any(part.isdisjoint(grid.clues) for part in parts)
         nodes = {v for v in grid.nodes if 2 * grid.variable((v, "left out")) in clause}
-        sides = [part for part in parts if nodes & part or grid.is_visited(part)]
-        return len(sides) > 1
+        return len([part for part in parts if nodes & part or grid.is_visited(part)]) > 1
 
 
 # -- Audits of formulas: every constraint has to hold for every tour that a claim is about

@@ -733,8 +733,7 @@ def _where(claim: Claim, names: Proof) -> str:
         name = f"the {len(others)} stops" if len(others) > 1 else "the stop"
         where.append(f" through {name} {names._listed(others)}")
     if claim.streets:
-        every = claim.streets == "all"
-        some = "all streets" if every else plural(len(claim.streets), "street")
+        some = "all streets" if claim.streets == "all" else plural(len(claim.streets), "street")
         where.append(f" along {some}{' (two-way ones in either direction)' * claim.either}")
     return " and".join(where)
 

@@ -802,8 +802,7 @@ class CoverBound(Proof):
             part._check_form()  # noqa: SLF001 - our own kinds
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
-        everything = set(G)
-        if not everything >= self.removed | self.leaving | self.entering:
+        if not set(G) >= self.removed | self.leaving | self.entering:
             raise InvalidProof("what is left out must belong to nodes of the graph")
         if not G.is_directed() and (self.leaving or self.entering):
             raise InvalidProof("the edges of an undirected graph have no direction")

@@ -297,8 +297,7 @@ class ExclusiveBound(InducedBound):
                     raise InvalidProof("there is one of 3 nodes")
         # 4. Longer ones.
         if self.nodes:
-            ends = [number[home] for home in homes]
-            self._check_cases(near, apart, ends, tick)
+            self._check_cases(near, apart, [number[home] for home in homes], tick)
             return
         lines: nx.Graph[int] = nx.Graph((k, v) for k, row in enumerate(near) for v in members(row))
         lines.add_nodes_from(range(len(order)))

@@ -124,8 +124,7 @@ def cycle_problem(
     number = _numbers(nodes, G)
     one_way = directed = is_directed(G, closed=claim.closed)
     if isinstance(G, nx.Graph):
-        sign = 1 if claim.longer_than is None else -1
-        exact = _lengths(G, number, weight, tick, sign)
+        exact = _lengths(G, number, weight, tick, 1 if claim.longer_than is None else -1)
         if (claim.chains or claim.positions) and not directed:  # the direction counts
             directed = True
             for i, row in enumerate(exact):
@@ -433,8 +432,7 @@ class PlaceLengths(Sequence[dict[int, int]]):
             some = [v for v in self._order if v != u and (half or v > u)]
             some = [v for v in some if v not in self._barred[u]]
             if some:
-                ends = [k] * len(some), [self._place[v] for v in some]
-                found = self._places.between(*ends)
+                found = self._places.between([k] * len(some), [self._place[v] for v in some])
                 row = {half + v: index(c) for v, c in zip(some, found.tolist(), strict=True)}
         return row | self.more[u]
 
@@ -445,8 +443,7 @@ class PlaceLengths(Sequence[dict[int, int]]):
 
     def plus(self, rows: Table) -> PlaceLengths:
         """Return the same with some more edges."""
-        more = [a | b for a, b in zip(self.more, rows, strict=True)]
-        return self.without(self._barred, more)
+        return self.without(self._barred, [a | b for a, b in zip(self.more, rows, strict=True)])
 
     def without(self, barred: Sequence[Collection[int]], more: Table) -> PlaceLengths:
         """Return the same with other further edges, also without arcs from each place to some."""
@@ -614,8 +611,7 @@ def _hidden(G: nx.Graph[Any], weight: Weight, tick: Tick, claim: Claim) -> int:
     if weight is None:
         return 0
     if claim.streets:
-        streets = with_ticks(street_lengths(G, weight), tick)
-        return sum(length is None for *_, length in streets)
+        return sum(length is None for *_, length in with_ticks(street_lengths(G, weight), tick))
     is_walk = bool(claim.stops)
     lengths = reader(G, weight)
     arcs = {

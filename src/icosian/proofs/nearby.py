@@ -352,8 +352,7 @@ def _halves(pairs: NDArray[np.int64]) -> NDArray[np.int64]:
     a, b = 2 * pairs.T
     inner = a == b
     one = np.concatenate((a, a, a + 1, (a + 1)[~inner]))
-    other = np.concatenate((b, b + 1, b + 1, b[~inner]))
-    return np.stack((one, other), axis=1)
+    return np.stack((one, np.concatenate((b, b + 1, b + 1, b[~inner]))), axis=1)
 
 
 def _curve(spots: NDArray[np.float64]) -> NDArray[np.int64]:

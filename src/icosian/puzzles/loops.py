@@ -164,8 +164,7 @@ class Rules:
 
     def _beyond(self, part: set[Cell], others: set[Cell]) -> set[Cell]:
         """Return what a part does not enclose: where the others are."""
-        rest = self.graph.subgraph(set(self.graph) - part)
-        parts = nx.connected_components(rest)
+        parts = nx.connected_components(self.graph.subgraph(set(self.graph) - part))
         return set[Cell]().union(*(some for some in parts if not others.isdisjoint(some)))
 
     def _border(self, part: set[Cell]) -> list[int]:
@@ -616,8 +615,7 @@ class LoopPuzzle(PencilPuzzle["LoopSolution", LoopHint, LoopRefutation]):
         """The board of the cells."""
         shape = len(self.rows), len(self.rows[0])
         every = {(r, c) for r in range(shape[0]) for c in range(shape[1])}
-        walls = every.difference(self.rules.cells)
-        return Board(shape, holes=walls, hexagonal=self.hexagonal)
+        return Board(shape, holes=every.difference(self.rules.cells), hexagonal=self.hexagonal)
 
     @property
     def graph(self) -> nx.Graph[Cell]:
@@ -810,8 +808,7 @@ class LoopQuestions(PuzzleQuestions[LoopSolution]):
     def __init__(self, puzzle: LoopPuzzle, clock: Clock, effort: float = math.inf) -> None:
         super().__init__(clock, effort)
         self._puzzle, self._rules = puzzle, puzzle.rules
-        first = self._rules.variables + 1
-        self._cells = dict(enumerate(self._rules.clues, start=first))
+        self._cells = dict(enumerate(self._rules.clues, start=self._rules.variables + 1))
         self.variables = self._rules.variables + len(self._cells)
         self.given = [*self._cells, *self.of_edges(self._rules.known)]
         self._parts: list[set[Cell] | tuple[Cell, ...]] = []  # whose borders or edges are cuts

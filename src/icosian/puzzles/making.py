@@ -430,9 +430,8 @@ class _Making:
     def path(self) -> list[Any]:
         """Return a random Hamiltonian path."""
         seed = self.random.getrandbits(30)
-        left = max(0.0, self.clock.left)
         path = scrambled_hamiltonian_path(
-            self.G, seed=seed, timeout=left, progress=self.clock.progress
+            self.G, seed=seed, timeout=max(0.0, self.clock.left), progress=self.clock.progress
         )
         return list(path)
 

@@ -545,8 +545,7 @@ class _ClueWalks:
 
     def _walked(self, more: dict[Any, int]) -> tuple[dict[int, set[Any]], str]:
         """Return the nodes that may have each number, and the contradiction if there is one."""
-        places = (*self._solution.clues.items(), *more.items())
-        claim = Claim(closed=False, positions=places)
+        claim = Claim(closed=False, positions=(*self._solution.clues.items(), *more.items()))
         table = PositionVariables(self._G, claim, lambda: self._clock.tick("hint"))
         if table.empty is not None:
             return {}, f"{table.empty + 1} has no place"

@@ -199,8 +199,7 @@ class PassSearch:
         size, roads, rows = self._size, len(self._asked.roads), None
         if relaxed and self._rows:
             begin = np.cumsum([0, *map(len, self._rows)])
-            ones = np.ones(begin[-1])
-            given = ones, np.concatenate(self._rows), begin
+            given = np.ones(begin[-1]), np.concatenate(self._rows), begin
             rows = csr_array(given, shape=(len(begin) - 1, size))
         limited = [j for j in high if j < roads]
         costs = np.zeros(size + len(limited))

@@ -126,8 +126,7 @@ class Walk(Written, NodeSequence[Any], Measured, Playable, Track):
         for leg, after in pairwise([*self.legs, self.legs[0]] if is_closed else self.legs):
             if leg[-1] != after[0]:
                 raise InvalidArgument(f"a leg ends at {leg[-1]!r}, the next starts elsewhere")
-        rest = chain.from_iterable(leg[1:] for leg in self.legs[1:])
-        self.nodes = (*self.legs[0], *rest)
+        self.nodes = (*self.legs[0], *chain.from_iterable(leg[1:] for leg in self.legs[1:]))
         """The nodes in the order of the walk; a closed one repeats its first node at the end."""
         self.is_closed = is_closed
         """True if the last leg leads back to the first stop."""
@@ -464,8 +463,7 @@ def walk_of(question: Question, limits: Limits) -> Walk:
     first = None if question.has_conditions else _first_order(table, form)
     if question.depots:  # every order does, but for these
         others = [k for k in range(n) if k not in question.depots]
-        pairs = zip(question.depots, others, strict=False)
-        first = [*chain(*pairs), *others[question.rounds :]]
+        first = [*chain(*zip(question.depots, others, strict=False)), *others[question.rounds :]]
     problem = form.problem(lengths, present)
     statement = Statement.of(asked, problem, unit.size, number, first)
     checking = CHECK_ARC * roads.arcs + CHECK_PAIR * n**2
@@ -595,8 +593,7 @@ def _checked_length(legs: list[list[int]], roads: Roads, form: Instance, questio
     """Return the length of a walk, after a check that it is one of those that were asked for."""
     order = [leg[0] for leg in legs] + ([] if form.closed else [legs[-1][-1]])
     around = [*legs, legs[0]] if form.closed else legs
-    joined = all(leg[-1] == after[0] for leg, after in pairwise(around))
-    if not joined:
+    if not all(leg[-1] == after[0] for leg, after in pairwise(around)):
         raise InvalidTour("the walk does not visit each stop in its turn")
     question.asked.check([roads.nodes[v] for v in dict.fromkeys(order)], question.stops)
     if question.rounds > 1 and len(order) < len(question.stops):
@@ -800,5 +797,4 @@ def traveling_salesman(
     20
     """
     given: Any = {"cycle": cycle, "weight": weight, "rounds": rounds}
-    question = Question.of(G, nodes, **given, **conditions_in(locals()))
-    return walk_of(question, Limits.of(locals()))
+    return walk_of(Question.of(G, nodes, **given, **conditions_in(locals())), Limits.of(locals()))

@@ -166,9 +166,7 @@ def disjoint(
     if count == 1 and not every_edge:  # the usual question
         one = answer(problem, clock)
         return one if isinstance(one, Proof) else [[problem.index[v] for v in one]]
-    model = Colored(problem, count, every_edge=every_edge)
-    found = decide(model, clock)
-    return found or []
+    return decide(Colored(problem, count, every_edge=every_edge), clock) or []
 
 
 def degrees(problem: Problem) -> list[int]:

@@ -221,8 +221,7 @@ class _Enumeration:
             # Edges that no walk in time takes, in either direction.
             one, other = (self.may[self.ends[:, k]] for k in (0, 1))
             ahead, back = one & np.roll(other, -1, axis=1), other & np.roll(one, -1, axis=1)
-            is_passed = (ahead | back).any(axis=1)
-            self.kinds[~is_passed & (self.kinds != _FIXED)] = _FORBIDDEN
+            self.kinds[~(ahead | back).any(axis=1) & (self.kinds != _FIXED)] = _FORBIDDEN
         self.permutations = permutations
 
     def batches(self, clock: Clock, pool: Pool | None = None) -> Iterator[Numbers]:

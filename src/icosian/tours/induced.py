@@ -78,8 +78,7 @@ def longest_induced(G: nx.Graph[Any], limits: Limits, **asked: Any) -> LongestTo
     def claim(bound: int, **evidence: Any) -> InducedBound:
         return problem.certificate(InducedBound, bound=bound, **evidence)
 
-    proof = search.bound(G, problem.nodes, claim)
-    return longest_of(problem, nodes, proof, clock)
+    return longest_of(problem, nodes, search.bound(G, problem.nodes, claim), clock)
 
 
 def problem_of(G: nx.Graph[Any], **asked: Any) -> Problem:
@@ -95,9 +94,8 @@ def problem_of(G: nx.Graph[Any], **asked: Any) -> Problem:
 
 def list_induced(problem: Problem, size: int | None, clock: Clock) -> Iterator[Tour]:
     """Yield all induced paths or cycles, or those with so many nodes."""
-    none = np.zeros((0, problem.size), np.int64)
     cases = PathCases(
-        BitGraph.of(problem, none),
+        BitGraph.of(problem, np.zeros((0, problem.size), np.int64)),
         range(problem.size),
         closed=problem.closed,
         ends=given_ends(problem),
@@ -108,8 +106,7 @@ def list_induced(problem: Problem, size: int | None, clock: Clock) -> Iterator[T
     try:
         for found in cases.found(clock, LONG):
             if found is not None:
-                nodes = check_induced(problem, found)
-                yield Tour(nodes, is_closed=problem.closed, G=problem.G)
+                yield Tour(check_induced(problem, found), is_closed=problem.closed, G=problem.G)
                 number += 1
     except TimeIsUp:
         raise SearchLimitReached(

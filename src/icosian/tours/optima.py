@@ -60,8 +60,7 @@ class BestPaths:
             for w in sorted(near[v]):
                 near[w].discard(v)
                 self._enter(w)
-                pairs = ((v, w), (w, v)) if self.offset else ((v, w),)
-                for arc in pairs:
+                for arc in ((v, w), (w, v)) if self.offset else ((v, w),):
                     if arc in arcs:
                         self._choose(arc)
             self._leave(v)

@@ -69,8 +69,7 @@ def apply_conditions(
         _refuse(G, Middle(u, v))
         edges.pop(key((u, v)), None)
         edges |= {key(half): half for half in ((u, Middle(u, v)), (Middle(u, v), v))}
-    H = rebuild_graph(G, G, edges.values(), directed=directed)
-    return H, closed or goes_home
+    return rebuild_graph(G, G, edges.values(), directed=directed), closed or goes_home
 
 
 def rebuild_graph(

@@ -262,8 +262,7 @@ class Hamiltonicity:
         for k in dict.fromkeys((3, n, *range(4, n))):  # a triangle is what is missing most often
             found = self._answer(CYCLE) if k == n else cycles.find(k)
             if not isinstance(found, Tour):
-                reason = f"no cycle has length {k}"
-                return {"reason": reason, "counterexample": k, "proof": found}
+                return {"reason": f"no cycle has length {k}", "counterexample": k, "proof": found}
             tours[k] = found
             if k == n:
                 cycles.add([self._cycles.index[v] for v in found])

@@ -509,8 +509,7 @@ def _export_numbers(proof: Positioned, G: nx.Graph[Any]) -> PseudoBoolean:
     if proof.crowd:
         table = PositionModel(G, proof.statement, no_limit)
         crowd = dict.fromkeys(proof.crowd)
-        fitting = set().union(*map(table.fitting, crowd))
-        numbers.crowd(crowd, sorted(fitting))
+        numbers.crowd(crowd, sorted(set().union(*map(table.fitting, crowd))))
     else:
         numbers.clauses(proof.places, proof.clauses)
     return numbers.finished()

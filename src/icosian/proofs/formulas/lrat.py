@@ -323,8 +323,7 @@ class HintedFacts(Facts):
         def at(port: int) -> str:
             return "" if net is None else name(net.nodes[port >> net.directed])
 
-        head = header(proof.statement, kind, label, NoClausalForm)
-        return self.text(head, variables, said, at)
+        return self.text(header(proof.statement, kind, label, NoClausalForm), variables, said, at)
 
     def text(
         self,

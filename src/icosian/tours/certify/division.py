@@ -522,8 +522,7 @@ class Divider:
             if way is None or not isinstance(inside, set):
                 return None
             inside = inside - _edges(_named(way, step.near, step.far))
-            used = frozenset().union(*outside)
-            cut = {frozenset((step.near[k], step.far[k])) for k in used}
+            cut = {frozenset((step.near[k], step.far[k])) for k in frozenset().union(*outside)}
             edges = rest | inside | cut
         walk = ring(np.array([sorted(pair) for pair in sorted(edges, key=sorted)])).tolist()
         return self._problem.instance.tour(walk)

@@ -245,8 +245,7 @@ def depth_needed(
 ) -> int:
     """Return how many units to fix so that a slice fits in memory; 0 if there are none."""
     both = 1 if plan.mirror is None else 2  # slices need both halves
-    units = units_of(graph, plan)[: deepest(graph, plan)]
-    fixed = [0, *accumulate(map(len, units))]
+    fixed = [0, *accumulate(map(len, units_of(graph, plan)[: deepest(graph, plan)]))]
     least = [both * needed * REDUCTION**number for number in fixed]
     if least[-1] * at_a_time > times * limit:
         sliced = f", or about {size_text(least[-1] * at_a_time)} in {3 ** fixed[-1]} slices"

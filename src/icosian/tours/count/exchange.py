@@ -405,8 +405,7 @@ def _joined(
         if not all(half.size for half in halves):
             return 0
         others = [(halves[i], [images[v] for v in separator]) for i, images in meeting.partners]
-        join = Join(halves[0], others, separator, clock, memory)
-        return join_portion(join, k, portions)
+        return join_portion(Join(halves[0], others, separator, clock, memory), k, portions)
     except MemoryShort:
         return None
 

@@ -313,8 +313,7 @@ class Half:
 
         def run(kernel: Any, *arrays: Any) -> int:
             run = Run(kernel, *arrays, left=lambda: STATE_SECONDS * expected())
-            first = QUICK if run.is_compiled else 0
-            status = self._clock.run(METHOD, run, first=first)
+            status = self._clock.run(METHOD, run, first=QUICK if run.is_compiled else 0)
             run.arrays()
             return status
 

@@ -265,5 +265,4 @@ def minimum_path_cover(
     a - b - d
     c
     """
-    problem = Problem.of(G, closed=False)
-    return cover_of(problem, Clock(timeout, progress), check_seed(seed))
+    return cover_of(Problem.of(G, closed=False), Clock(timeout, progress), check_seed(seed))

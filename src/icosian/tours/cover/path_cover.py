@@ -352,8 +352,7 @@ def path_cover(arrays: Csr, nodes: Sequence[Any], run: Run) -> Paths:
     begin = int(np.argmin(joined)) + 1
     order, forward, joined = (np.roll(a, -begin) for a in (order, forward, joined))
     ends = np.flatnonzero(~joined[:-1]) + 1
-    names = [*nodes, HOME]
-    labels = list(map(names.__getitem__, order.tolist()))
+    labels = list(map([*nodes, HOME].__getitem__, order.tolist()))
     pieces = [labels[i:j] for i, j in pairwise([0, *ends.tolist(), len(order)])]
     turned = ~forward[[0, *ends]]
     paths = [

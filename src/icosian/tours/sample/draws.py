@@ -302,8 +302,7 @@ class Backtrace:
         for edge_set in closed:
             i = bisect_right(sums, edge_set.number)
             edge_set.number -= sums[i] - counts[i]
-            before = degrees[at[i] // row].item()
-            self._choose(step, edge_set, before, live)
+            self._choose(step, edge_set, degrees[at[i] // row].item(), live)
             found[at[i].item()].append(edge_set)
 
     def _choose(self, step: _DrawStep, edge_set: EdgeSet, before: int, after: int) -> None:
@@ -434,8 +433,7 @@ class _PartUnranking:
         self.part = part
         self._join = join
         blocks = min(len(part.pairs), BLOCKS, 1 + int(join.costs(part).sum()) // WORK)
-        bounds = np.linspace(0, len(part.pairs), blocks + 1).astype(np.int64)
-        self._bounds = bounds.tolist()
+        self._bounds = np.linspace(0, len(part.pairs), blocks + 1).astype(np.int64).tolist()
         self._sums = [join.sum(part, part.pairs[a:b]) for a, b in pairwise(self._bounds)]
         self.size = part.times * sum(self._sums)
 
@@ -447,8 +445,7 @@ class _PartUnranking:
             left = between(draws, swapped * once, (swapped + 1) * once)
             begins = accumulate(self._sums, initial=0)
             for (a, b), (begin, end) in zip(pairwise(self._bounds), pairwise(begins), strict=True):
-                inside = between(left, begin, end)
-                for pair in self._pairs(a, self.part.pairs[a:b], inside):
+                for pair in self._pairs(a, self.part.pairs[a:b], between(left, begin, end)):
                     mine, its = self.part.groups[:, pair.pair].tolist()
                     number, rest = divmod(pair.number, there.count(pair.other))
                     one = join.one.state(mine, pair.one), number

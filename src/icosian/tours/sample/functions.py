@@ -556,8 +556,7 @@ def _turned(asked: Problem, tour: Numbers) -> Numbers:
     images = np.empty((len(turned) - 1, n), np.int64)
     images[:, tour] = turned[1:]
     arcs = images[:, arrays.sources()] * n + images[:, arrays.indices]
-    here = arrays.sources() * n + arrays.indices
-    keeps = (np.sort(arcs, axis=1) == np.sort(here)).all(axis=1)
+    keeps = (np.sort(arcs, axis=1) == np.sort(arrays.sources() * n + arrays.indices)).all(axis=1)
     return kept_symmetries(asked, images[keeps])
 
 

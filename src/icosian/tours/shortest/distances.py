@@ -257,8 +257,7 @@ class Points(ABC):
     def nearby(self) -> int:
         """How far each point is at most from the few that are nearest to it."""
         near = self.closest(min(FEW_NEAR, len(self.spots) - 1))
-        far = self.between(np.arange(len(near))[:, None], near)
-        return int(far.max(initial=0))
+        return int(self.between(np.arange(len(near))[:, None], near).max(initial=0))
 
     def count(self, most: int) -> int:
         """Return how many pairs of points are about so many units apart at most."""

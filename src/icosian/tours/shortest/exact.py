@@ -638,8 +638,7 @@ class _Refinement:
 
     def _gap(self, dual: Rounded, case: Case, node: Node) -> int:
         """Return by how much tours of a case may be shorter, at the scale of the dual."""
-        bound = self._edges.bound(dual, case, node.often)
-        return self._scale * self._given.length - (bound or 0)
+        return self._scale * self._given.length - (self._edges.bound(dual, case, node.often) or 0)
 
     def _close(self, node: Node) -> list[Node]:
         """Close a case by a finer dual, or split it and return the cases below it."""

@@ -916,8 +916,7 @@ def _bottleneck(G: Any, weight: Weight, limits: Limits, **given: Any) -> Bottlen
 
 def _level(asked: LengthQuestion, nodes: Iterable[Any], levels: list[int]) -> int:
     """Return which level the longest edge of a tour has, the last one if it is beyond all."""
-    longest = max(asked.lengths.of(asked.steps(nodes)))
-    return min(bisect_left(levels, longest), len(levels) - 1)
+    return min(bisect_left(levels, max(asked.lengths.of(asked.steps(nodes)))), len(levels) - 1)
 
 
 def _shorter(asked: LengthQuestion, below: int) -> Problem:

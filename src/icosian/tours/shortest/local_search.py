@@ -164,8 +164,7 @@ class TourSearch:
         near, potentials = known or (None, None)
         kept = np.zeros((n, 0), np.int32)
         if near is None:
-            pool = few.times * (POOL if n <= MANY else SMALL_POOL)
-            near = nearest(problem, pool)
+            near = nearest(problem, few.times * (POOL if n <= MANY else SMALL_POOL))
             with suppress(TimeIsUp):
                 kept = apart(problem, APART, clock)
             near = np.concatenate((kept, near), axis=1)
@@ -630,8 +629,7 @@ class SegmentSearch:
 
 def _cheapest(costs: NDArray[np.int64], never: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the heads of the cheapest arcs out of every node, -1 for none, and their costs."""
-    width = min(CHEAPEST, len(costs))
-    near = lowest(costs, width)
+    near = lowest(costs, min(CHEAPEST, len(costs)))
     own = np.take_along_axis(costs, near, axis=1)
     order = np.argsort(own, axis=1, kind="stable")
     near, own = (np.take_along_axis(a, order, axis=1) for a in (near, own))

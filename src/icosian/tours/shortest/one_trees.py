@@ -242,8 +242,7 @@ def mates(problem: CycleProblem) -> NDArray[np.int32]:
 
 def pairs_of(near: NDArray[np.int32]) -> NDArray[np.int64]:
     """Return the candidate edges as pairs (u, v), u < v, shape (m, 2), in ascending order."""
-    keys = _keys_of(near)
-    return np.stack(np.divmod(keys, len(near)), axis=1)
+    return np.stack(np.divmod(_keys_of(near), len(near)), axis=1)
 
 
 def _keys_of(near: NDArray[np.int32]) -> NDArray[np.int64]:
@@ -277,8 +276,7 @@ def reduce_lengths(
         own = scale * problem.rows - shift[u] - shift[v]
         if problem.required:
             own[np.isin(u.astype(np.int64) * n + v, np.array(problem.required) @ (n, 1))] = -never
-        row = _edge_rows(n, problem.edges, own, never)
-        spaced = spaced._replace(matrix=row.astype(kind))
+        spaced = spaced._replace(matrix=_edge_rows(n, problem.edges, own, never).astype(kind))
     elif problem.points is None:
         lengths = np.full((n, n), never, kind)
         for rows, columns in _slices(problem):
@@ -432,8 +430,7 @@ class EdgeList:
             chosen=chosen,
             degree=degree,
         )
-        ends = self.tails, self.heads
-        edges = kernels.EdgeRows(*self._rows, *ends, self.lengths, self.state)
+        edges = kernels.EdgeRows(*self._rows, self.tails, self.heads, self.lengths, self.state)
         return Run(kernel, edges, potentials, tree, *words)
 
 

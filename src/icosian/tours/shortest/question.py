@@ -225,8 +225,7 @@ class LengthQuestion:
             raise InvalidArgument(f"edge {clash[0]!r} is required, but its weight None hides it")
         if wanted.is_ordered and n > LEAST and (soon := self._in_order()) is not None:
             return soon
-        asked = problem.asking(forbid=tuple(avoided))
-        found = answer_or_race(asked, limits)
+        found = answer_or_race(problem.asking(forbid=tuple(avoided)), limits)
         if isinstance(found, Proof):
             error = no_tour(found)
             error.hint = "traveling_salesman finds the shortest walk, which may pass nodes again"
@@ -424,13 +423,12 @@ def tour_of_places(
     asked.check_steps(nodes)
     exact = true_total(places, steps_of(tour, closed=closed))
     lost = asked.lost(nodes)
-    cost = unit.number((exact + lost) / unit.size)
     return ShortestTour(
         nodes,
         is_closed=closed,
         length=unit.number(exact / unit.size),
         lost=unit.number(lost / unit.size),
-        cost=cost,
+        cost=unit.number((exact + lost) / unit.size),
         **_proved(solution.length, solution.bound, unit, proof, is_exact=places.is_exact),
         places=given,
         stats=limits.clock.stats(METHOD),

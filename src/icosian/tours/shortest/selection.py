@@ -362,8 +362,7 @@ class Coverage(NamedTuple):
         """Return the loop to split on: of a place of which few others will do, or the dearest."""
         free = edges.is_loop & case.allowed & ~case.required
         loops = {int(edges.heads[k]): int(k) for k in free.nonzero()[0]}
-        groups = sorted(self.allowances, key=lambda one: (one[1], sorted(one[0])))
-        for some, _ in groups:
+        for some, _ in sorted(self.allowances, key=lambda one: (one[1], sorted(one[0]))):
             if here := sorted(some & loops.keys()):
                 return int(edges.tails[loops[here[0]]]), int(edges.heads[loops[here[0]]])
         v = max(loops, key=lambda v: (self.prices[v], -v))

@@ -260,8 +260,7 @@ def simplify_form(form: NormalForm, clock: Clock) -> FormPieces | None:
         given.append(_own(piece, parts.given))
         # 3. Decide on the next step of what came of it; a piece that stays whole is done.
         for part in parts.pieces:
-            names = np.append(piece.names, -1)[part.names]
-            after = FormPiece(form=part.form, names=names)
+            after = FormPiece(form=part.form, names=np.append(piece.names, -1)[part.names])
             if step is _contracted:
                 todo.append((after, _divided))
             elif len(parts.pieces) > 1:
@@ -311,8 +310,7 @@ def _paths(n: int, used: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 
-    ones = np.ones(len(used), np.int8)
-    graph = csr_array((ones, (used[:, 0], used[:, 1])), shape=(n, n))
+    graph = csr_array((np.ones(len(used), np.int8), (used[:, 0], used[:, 1])), shape=(n, n))
     _, path = connected_components(graph, directed=False)
     uses = np.bincount(used.ravel(), minlength=n)
     ends = np.flatnonzero(uses == 1)

@@ -447,8 +447,7 @@ def prove_no_hamiltonian_cycle(
     >>> print(proof.explain())
     There is no Hamiltonian cycle besides the known one: ...
     """
-    limits = Limits.of(locals())
-    return _prove(Problem.of(G, closed=True, **conditions_in(locals())), limits)
+    return _prove(Problem.of(G, closed=True, **conditions_in(locals())), Limits.of(locals()))
 
 
 @hinted
@@ -510,8 +509,7 @@ def prove_no_hamiltonian_path(
     >>> print(icosian.prove_no_hamiltonian_path(icosian.knight_graph(4), "a1", "c1").explain())
     There is no Hamiltonian path from a1 to c1: ...
     """
-    limits = Limits.of(locals())
-    return _prove(Problem.of(G, closed=False, **conditions_in(locals())), limits)
+    return _prove(Problem.of(G, closed=False, **conditions_in(locals())), Limits.of(locals()))
 
 
 @hinted
@@ -570,8 +568,7 @@ def has_unique_hamiltonian_cycle(
     >>> icosian.has_unique_hamiltonian_cycle(ring)
     True
     """
-    limits = Limits.of(locals())
-    return _is_unique(Problem.of(G, closed=True, **conditions_in(locals())), limits)
+    return _is_unique(Problem.of(G, closed=True, **conditions_in(locals())), Limits.of(locals()))
 
 
 @hinted
@@ -636,8 +633,7 @@ def has_unique_hamiltonian_path(
     >>> board.has_unique_hamiltonian_path("a3", positions={"b2": 3, "c1": 6, "c3": 8})
     True
     """
-    limits = Limits.of(locals())
-    return _is_unique(Problem.of(G, closed=False, **conditions_in(locals())), limits)
+    return _is_unique(Problem.of(G, closed=False, **conditions_in(locals())), Limits.of(locals()))
 
 
 def _find(problem: Problem, method: str, limits: Limits) -> Tour:

@@ -471,8 +471,7 @@ def _steps(problem: Problem, *, order: int, prune: bool) -> Iterator[SearchStep]
                 yield SearchStep("retreat", nodes[shown[v]], depth, visits, retreats, found)
         run[-1][backtrack_kernels.EVENTS] = 0
         if status == backtrack_kernels.FOUND:
-            numbers = form.decode(np.array(run[1].path, np.int32)).tolist()
-            tour = tuple(nodes[i] for i in numbers)
+            tour = tuple(nodes[i] for i in form.decode(np.array(run[1].path, np.int32)).tolist())
             check_tour(problem.G, tour, closed=problem.closed)
             found += 1
             yield SearchStep("found", tour[-1], depth, visits, retreats, found, tour)

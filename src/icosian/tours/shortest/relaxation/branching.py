@@ -403,8 +403,7 @@ class Tree:
         lengths = planes.lengths[some]
         middle = np.round(np.abs(values[some] - 0.5), 6)
         columns = some[np.lexsort((some, -lengths, middle))[:CANDIDATES]].tolist()
-        gap = planes.level - program.objective
-        is_wide = gap > WIDE * abs(self.incumbent.length)
+        is_wide = planes.level - program.objective > WIDE * abs(self.incumbent.length)
         borders = planes.borders(SETS // 2 if is_rooted else SETS) if is_wide else []
         # 2. Some iterations for both cases of each, but for those that were worth less before.
         if program.add_families(borders):

@@ -309,8 +309,7 @@ class CuttingPlanes:
         if visits is not None:
             ends = program.tails, program.heads
             return group_borders(PartialTour(program.size, *ends, program.values, visits), count)
-        tour = np.array(self.incumbent.tour)
-        found = borders(self._support(), tour, program.families, count)
+        found = borders(self._support(), np.array(self.incumbent.tour), program.families, count)
         return [normalize_family(family, program.size) for family in found]
 
     def _support(self) -> Support:

@@ -701,8 +701,7 @@ class _Row(NamedTuple):
         members = members_of(sets_of(family), size)
         inside, across = _ends(members, tails, heads)
         by_border = across.sum(axis=1) < inside.sum(axis=1)
-        lengths = members.sum(axis=1)
-        most = float(lengths[~by_border].sum()) - demand(family, crossed) / 2
+        most = float(members.sum(axis=1)[~by_border].sum()) - demand(family, crossed) / 2
         stands = () if visits is None else visits.standing(family)
         return cls(members, by_border, stands, most)
 
@@ -783,14 +782,13 @@ class LinearProgram:
             entries.append(found[hit])
         column = np.concatenate(columns)
         order = np.argsort(column, kind="stable")
-        starts = np.searchsorted(column[order], np.arange(k)).astype(np.int32)
         self._highs.addCols(
             k,
             (costs / self.unit).astype(float),
             np.zeros(k),
             np.ones(k),
             len(order),
-            starts,
+            np.searchsorted(column[order], np.arange(k)).astype(np.int32),
             np.concatenate(rows)[order].astype(np.int32),
             np.concatenate(entries)[order],
         )
@@ -971,8 +969,7 @@ class LinearProgram:
     def probe_set(self, row: int) -> tuple[float, float]:
         """Return bounds where a set is crossed twice and where more often."""
         change, most = partial(self._highs.changeRowBounds, self.size + row), self._rows[row].most
-        sides = ((most, most), (-math.inf, most - 1))
-        return self._probed(change, sides, (-math.inf, most))
+        return self._probed(change, ((most, most), (-math.inf, most - 1)), (-math.inf, most))
 
     def _probed(
         self,

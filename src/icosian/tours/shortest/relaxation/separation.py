@@ -150,8 +150,7 @@ class Support:
     ) -> None:
         positive = values > EPSILON / 10
         self.size, self.values = size, values[positive].astype(np.float64)
-        ends = edges[positive].astype(np.int64)
-        self.tails, self.heads = np.ascontiguousarray(ends.T)
+        self.tails, self.heads = np.ascontiguousarray(edges[positive].astype(np.int64).T)
         self.edges = WeightedEdges(self.tails, self.heads, self.values)
         self.graph = support_graph(size, *self.edges)
         self.keys = np.random.default_rng(0).integers(1, 1 << 62, size)
@@ -160,8 +159,7 @@ class Support:
         """Return the components of the edges with values in each range."""
         low, high = np.array(ranges, float).T.copy()
         label = np.empty(len(ranges) * self.size, np.int64)
-        s = np.zeros(2, np.int64)
-        Run(clusters.components, self.edges, low, high, label, s).finish()
+        Run(clusters.components, self.edges, low, high, label, np.zeros(2, np.int64)).finish()
         return NodeSets.classes(label.reshape(len(ranges), self.size))
 
     def crossed(self, sets: NodeSets) -> NDArray[np.float64]:
@@ -354,8 +352,7 @@ class NodeSets(NamedTuple):
             return self
         sums = np.bitwise_xor.reduceat(keys[self.members], self.indptr[:-1])
         sums = np.minimum(sums, sums ^ np.bitwise_xor.reduce(keys))
-        first = np.unique(sums, return_index=True)[1]
-        return self.take(np.sort(first))
+        return self.take(np.sort(np.unique(sums, return_index=True)[1]))
 
     def at_nodes(self, size: int) -> NodeSets:
         """Return the transpose: for each node the numbers of the sets that have it, ascending."""
@@ -757,8 +754,7 @@ def separate_by_order(
         for far in flows.cuts((inner, np.zeros(len(x))), demand, np.array([last]), first, n):
             inside = ~far & ~out
             nodes = np.flatnonzero(np.concatenate((inside, inside | out)))
-            crossing = float(inner[inside[u] & ~inside[v]].sum())
-            found.setdefault((tuple(nodes.tolist()),), crossing)
+            found.setdefault((tuple(nodes.tolist()),), float(inner[inside[u] & ~inside[v]].sum()))
     return sorted(found, key=lambda family: (round(found[family], 6), family))
 
 
