@@ -94,12 +94,8 @@ def expand(nodes, at, to, m, allowed, gap, then_allowed, then_gap):
     """
     kept, made = at, to
     for k in range(at, at + m):
-        used, falling, rising, free = (
-            nodes[k],
-            nodes[k + CAPACITY],
-            nodes[k + 2 * CAPACITY],
-            nodes[k + 3 * CAPACITY],
-        )
+        used, falling = nodes[k], nodes[k + CAPACITY]
+        rising, free = nodes[k + 2 * CAPACITY], nodes[k + 3 * CAPACITY]
         # 1. Take the first column; nodes with more columns move together from ``at`` on.
         bit = free & -free
         nodes[kept] = used
@@ -127,12 +123,8 @@ def finish(nodes, at, m, allowed, gap):
     """Try one column at each of ``m`` nodes of the last row but one, and count the placements."""
     kept, count = at, 0
     for k in range(at, at + m):
-        used, falling, rising, free = (
-            nodes[k],
-            nodes[k + CAPACITY],
-            nodes[k + 2 * CAPACITY],
-            nodes[k + 3 * CAPACITY],
-        )
+        used, falling = nodes[k], nodes[k + CAPACITY]
+        rising, free = nodes[k + 2 * CAPACITY], nodes[k + 3 * CAPACITY]
         bit = free & -free
         nodes[kept] = used
         nodes[kept + CAPACITY] = falling

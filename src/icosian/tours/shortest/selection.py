@@ -397,23 +397,21 @@ def solve(
         bounds.append(math.ceil(objective + edges.offset - MARGIN))
         report(incumbent.length, max(bounds))
 
-    if cases is not None:
-        incumbent = cases.incumbent
-        incumbent.tour, incumbent.length = tours[k], cost
-        with suppress(TimeIsUp, SolverFailure):
-            cases.in_cases(settings.executor, gap)
-    else:
+    if cases is None:
         incumbent = Incumbent(
             measured, tours[k], cost, gap, lambda length: report(length, max(bounds, default=None))
         )
         cases = BranchAndCut(edges, incumbent, clock, search, note=note, keep=settings.keep)
         settings.keep(int(edges.is_numbered), len(edges.tails))
-        with suppress(TimeIsUp, SolverFailure):
+    incumbent, is_done = cases.incumbent, False
+    incumbent.tour, incumbent.length = tours[k], cost
+    with suppress(TimeIsUp, SolverFailure):
+        if cases.tree is None:
             search.begin(incumbent)
             clock.tick("branch and cut")
-            columns = first_columns(edges, question.problem, incumbent.tour)
-            if not cases.at_root(columns):
-                cases.in_cases(settings.executor, gap)
+            is_done = cases.at_root(first_columns(edges, question.problem, incumbent.tour))
+        if not is_done:
+            cases.in_cases(settings.executor, gap)
     if question.known and cases.tree is not None and not before:
         before.append(cases)
     if (found := cases.solution()) is not None:
