@@ -713,9 +713,7 @@ def points(features: list[Any]) -> Table | None:
             spot = _spot(shape["coordinates"]) if are_points else ()
             at = dict(zip(("lon", "lat", "elevation"), spot, strict=False))
             rows.append({name: own[name] for name in own if name.lower() not in AXES} | at)
-    if not are_points:
-        return None
-    return records_of(rows, "feature")
+    return records_of(rows, "feature") if are_points else None
 
 
 def network(features: list[Any]) -> nx.Graph[Any]:

@@ -653,9 +653,7 @@ def _squares(n: int, squares: Iterable[Any], name: str) -> frozenset[Square]:
     if isinstance(squares, str) or not hasattr(squares, "__iter__"):
         raise InvalidArgument(f"{name} is a list of squares, got {shown(squares)}")
     listed = list(squares)
-    if not listed:
-        return frozenset()
-    return frozenset(map(Board((n, n)).square, listed))
+    return frozenset(map(Board((n, n)).square, listed)) if listed else frozenset()
 
 
 def number_regions(n: int, regions: Regions) -> tuple[int, ...]:

@@ -107,9 +107,7 @@ class Conditional(EdgeConditions, Proof):
 
 def _inner_claim(claim: Claim) -> Claim:
     """Return the only claim that an inner proof may make."""
-    if _needs_home(claim):
-        return Claim(closed=True)
-    return only(claim, ENDS)
+    return Claim(closed=True) if _needs_home(claim) else only(claim, ENDS)
 
 
 def _needs_home(claim: Claim) -> bool:

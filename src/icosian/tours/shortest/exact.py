@@ -718,9 +718,7 @@ class _Refinement:
             return COSTS * (toll / gap)
 
         # 2. The program, with families that are found as they are violated.
-        root = frozenset[int]()
-        if edges.visits is not None:
-            root = edges.only(case.allowed).root
+        root = frozenset[int]() if edges.visits is None else edges.only(case.allowed).root
         families: list[Family] = []
         fresh = [*dict.fromkeys((*dual.families, *filter(self._is_valid(case), self._families)))]
         n, m, lack = edges.size, len(costs), COSTS * price

@@ -207,9 +207,7 @@ def with_required(problem: CycleProblem, near: NDArray[np.int32]) -> NDArray[np.
     if not problem.is_whole:
         is_edge &= problem.between(nodes, near) < problem.absent
     near = np.where(is_edge, near, -1).astype(np.int32)
-    if not problem.required:
-        return near
-    return np.concatenate((mates(problem), near), axis=1)
+    return np.concatenate((mates(problem), near), axis=1) if problem.required else near
 
 
 def best_candidates(

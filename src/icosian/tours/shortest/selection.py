@@ -346,9 +346,7 @@ class Coverage(NamedTuple):
                 return None
             if count == most:
                 stays[[v for v in places if not out[v]]] = True
-        if (stays & out).any():
-            return None
-        if (~out).sum() < (2 if self.directed else 3):
+        if (stays & out).any() or (~out).sum() < (2 if self.directed else 3):
             return None
         allowed = case.allowed.copy()
         if stays.any():

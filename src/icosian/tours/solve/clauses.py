@@ -244,9 +244,7 @@ def decide(
                     solver.require(borders[-1])
         recorder.is_quick = answer is False and quick.steps <= EASY
     # 3. No choice is left: what the second solver has learned, cut down, is the proof.
-    if answer is None:
-        return None
-    return refutation(model, parts, borders, recorder.log(), clock)
+    return None if answer is None else refutation(model, parts, borders, recorder.log(), clock)
 
 
 # -- Encoding of numbered nodes for SAT: which node may have which number, and what must hold

@@ -175,9 +175,7 @@ def _refutation(claim: Claim, G: nx.Graph[Any], clock: Clock) -> Proof | None:
         ) from None
     if not isinstance(found, Proof):
         return None
-    if problem.unconditional is problem:
-        return found
-    return problem.conditional(found)
+    return found if problem.unconditional is problem else problem.conditional(found)
 
 
 # -- Public functions that find a tour or prove that none exists

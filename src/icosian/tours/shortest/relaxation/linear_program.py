@@ -315,10 +315,8 @@ class Edges:
         weighed = zip(dual.families, dual.multipliers.tolist(), strict=True)
         more = sum(2 * z for family, z in weighed if family in often)
         constant, paid = dual.constant(self.crossed) + int(more), _paid(reduced, case)
-        if not self.is_numbered:
-            return constant + paid
         # The edges between places are those of a walk, and the others are paid as they are.
-        if not (walks := self.walks(reduced, case)):
+        if not (self.is_numbered and (walks := self.walks(reduced, case))):
             return constant + paid
         within = ~self._joins  # the edges and loops that join no two places
         others = constant + _paid(reduced, Case(case.allowed & within, case.required & within))

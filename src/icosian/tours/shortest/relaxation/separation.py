@@ -788,8 +788,7 @@ LARGEST = 95
 
 RADIUS = 3
 """The largest radius of a ball that is a handle: without any, the 783 places of rat783 take twice
-as many rounds at the root.
-"""
+as many rounds at the root."""
 TEETH = 4
 """A tooth is one of so many that are best for one of its nodes."""
 
