@@ -158,7 +158,7 @@ class Reporter:
 
 
 class Clock(Deadline, Reporter):
-    """The deadline, which is checked, the reporter and the count of steps of one call."""
+    """The deadline, the reporter and the count of steps of one call; bad ones are refused."""
 
     def __init__(self, timeout: float | None = None, progress: Watch = None) -> None:
         Deadline.__init__(self, timeout)
@@ -202,7 +202,7 @@ class Clock(Deadline, Reporter):
         )
 
     def within(self, seconds: float) -> Clock:
-        """Return a clock for a part of the call, which counts the whole and ends no later."""
+        """Return a clock for a part: it counts the whole call, ends no later, rations no steps."""
         clock = self.unlimited()
         clock.allowed = self.seconds + max(0.0, min(seconds, self.left))
         return clock
