@@ -269,8 +269,7 @@ def walk_cycle(
     s = np.zeros(kernels.WORDS, np.int64)
     s[kernels.LAST], s[kernels.HERE] = last, first
     run = Run(kernels.walk, one, other, order, s)
-    done = Clock().run("tiles", run) == kernels.DONE
-    return run.arrays()[2] if done else None
+    return run.arrays()[2] if Clock().run("tiles", run) == kernels.DONE else None
 
 
 class _Tile(NamedTuple):

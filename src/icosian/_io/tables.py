@@ -232,11 +232,10 @@ class Table:
 
     def back_columns(self) -> list[str]:
         """Return the names of columns that may be lengths of roads in the other direction."""
+        named = zip(self.header or (), self.headings, self.columns, strict=True)
         return [
             str(name)
-            for name, word, cells in zip(
-                self.header or (), self.headings, self.columns, strict=True
-            )
+            for name, word, cells in named
             if _BACK.search(word) and any(read_number(str(cell)) is not None for cell in cells)
         ]
 
@@ -289,11 +288,7 @@ class Table:
     def places(
         self, distance: str | None
     ) -> tuple[list[Any] | None, list[Any], str | None, tuple[str, ...]]:
-        """Return names of places (or None), coordinates, the distance, and notes.
-
-        The distance is haversine by default where the columns are latitude and longitude. It takes
-        the latitude first.
-        """
+        """Return names (or None), coordinates in the order of the distance, the distance, notes."""
         order, distance = self._coordinates(distance)
         on_globe = distance in LATITUDE_FIRST or self.column("lat") in order
         columns = [self.numbers(k, are_degrees=on_globe) for k in order]
@@ -302,8 +297,7 @@ class Table:
         used = {*order, *(() if name is None else (name,))}
         if names and (pair := twice(map(spelling, names))):
             raise self.again(names, *pair, self._way_out(name, used))
-        notes = (*self.notes, *self.unused(used))
-        return names, list(zip(*columns, strict=True)), distance, notes
+        return names, list(zip(*columns, strict=True)), distance, (*self.notes, *self.unused(used))
 
     def again(self, names: Sequence[Any], first: int, row: int, hint: str = "") -> InvalidArgument:
         """Return the error for a row whose name is that of another, in any spelling."""
@@ -329,23 +323,20 @@ class Table:
                     given = "three numbers are x, y, z, or the name of a place, x and y"
                 raise self.wrong(0, f"{given}; name the columns in the first line")
             return [width - 2, width - 1], distance
-        plane: list[Any]
-        globe: list[Any]
-        plane, globe = ([self.column(role) for role in pair] for pair in _PAIRS)
-        geographic = distance in LATITUDE_FIRST
+        pairs: list[list[Any]] = [[self.column(role) for role in pair] for pair in _PAIRS]
+        plane, globe = pairs
         if None not in plane and None not in globe and distance is None:
             raise self.wrong(
                 -1, "there are columns x, y and lat, lon: name the distance, euclidean or haversine"
             )
-        point: list[Any] = globe if None in plane or (None not in globe and geographic) else plane
-        if None in point:
+        on_globe = None in plane or (None not in globe and distance in LATITUDE_FIRST)
+        order = globe if on_globe else plane
+        if None in order:
             raise self.wrong(-1, _UNKNOWN + shown(list(self.header)))
-        if point is globe:
-            distance = "haversine" if distance is None else distance
-            is_turned = distance not in LATITUDE_FIRST
-        else:
-            is_turned = geographic
-        order: list[int] = point[::-1] if is_turned else point
+        if on_globe and distance is None:
+            distance = "haversine"
+        if on_globe != (distance in LATITUDE_FIRST):
+            order = order[::-1]
         if (z := self.column("z")) is not None:
             if distance is None:
                 raise self.wrong(
@@ -385,11 +376,7 @@ class Table:
         return all(isinstance(cell, str) and cell and not _is_number(cell) for cell in cells)
 
     def unused(self, used: Iterable[int], *, words: Sequence[str] = ()) -> tuple[str, ...]:
-        """Return a note about the columns that are not used, if there are any.
-
-        One that would change the question is refused, but for words under some headings, and so
-        is a row that is closed.
-        """
+        """Return a note on unused columns; refuse closed rows, other questions but for words."""
         others = [(k, str(name)) for k, name in enumerate(self.header or ()) if k not in {*used}]
         for k, name in others:
             word = heading(name)
@@ -643,8 +630,7 @@ def _separator(lines: list[str]) -> str:
         forms = (read_number,) if mark == "," else (read_number, _COMMA.fullmatch)
         numbers = sum(any(form(cell) is not None for form in forms) for cell in cells)
         is_used = len(cells) > len(rows)
-        is_even = is_used and len({*map(len, rows)}) == 1
-        return is_even, numbers, is_used
+        return is_used and len({*map(len, rows)}) == 1, numbers, is_used
 
     return max(";\t, ", key=fit)
 
@@ -758,10 +744,7 @@ def check_plane(frame: Any) -> None:
 
 
 def frame_matrix(frame: Any) -> tuple[list[Any], list[Any], bool] | None:
-    """Return names of places, rows of a square table, and whether both are called alike; or None.
-
-    Rows or columns may also be numbered.
-    """
+    """Return names of places, rows of a square table, and if both are called alike; or None."""
     header = order = list(frame.columns)
     names, numbers = row_labels(frame), list(range(len(header)))
     is_matrix = set(names) == set(header) and names != numbers
@@ -927,10 +910,7 @@ class Source:
     value: Any
     """A graph, or places."""
     lengths: str | None = None
-    """The column or the attribute that holds the lengths of edges; "" if each counts 1.
-
-    None if lengths are of no interest.
-    """
+    """What holds the lengths of edges; "" if each counts 1, None if they are of no interest."""
     notes: tuple[str, ...] = ()
     """What else there is to say, such as columns that are not used."""
 

@@ -714,8 +714,7 @@ def check_graph(G: Any, what: str = "a networkx graph", name: str = "G") -> nx.G
     """Return an argument that must be a networkx graph; others are told how to make one."""
     if not isinstance(G, nx.Graph):
         kind = type(G)
-        package = kind.__module__.partition(".")[0]
-        how = CONVERSIONS.get(kind.__name__, CONVERSIONS.get(package))
+        how = CONVERSIONS.get(kind.__name__, CONVERSIONS.get(kind.__module__.partition(".")[0]))
         hint = f"; {how}" if how else ""
         raise InvalidArgument(f"{name} must be {what}, got {kind.__name__}{hint}")
     kinds = {*map(type, G)}

@@ -209,8 +209,7 @@ class SceneBuilder:
             for kind, nodes in self._spots.items()
             for v, text in nodes.items()
         ]
-        widest = max([1.0, *(text_width(text) for *_, text in spots)])
-        font = radius * min(_TYPE, 1.75 / widest)
+        font = radius * min(_TYPE, 1.75 / max([1.0, *(text_width(text) for *_, text in spots)]))
         marked, ends = {v for _, v, _ in spots}, {v for some in self._ends for v in some}
         mark = (0.44 if marked & ends else max(0.27, 0.012 * max(blank.size))) * unit
         radii = dict.fromkeys(place, self._dot * unit) | dict.fromkeys(marked, radius)

@@ -225,8 +225,7 @@ def picture_file(scenes: Iterable[Scene], kind: str) -> bytes:
 def _figure(scene: Scene) -> Figure:
     figure = Figure(figsize=_inches(scene), dpi=_PIXELS_PER_INCH)
     (width, height), (wide, high) = scene.size, scene.full_size
-    room = MARGIN / wide, MARGIN / high, width / wide, height / high
-    paint(scene, figure.add_axes(room))
+    paint(scene, figure.add_axes((MARGIN / wide, MARGIN / high, width / wide, height / high)))
     return figure
 
 

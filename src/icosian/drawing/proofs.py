@@ -176,8 +176,7 @@ def _cover_bound(sketch: SceneBuilder, proof: CoverBound) -> None:
     gone = [(u, v) for u, v in left if u in leaving or v in entering]
     _without(sketch, removed, gone)
     if gone:
-        most = len(leaving) + len(entering)
-        sketch.note(f"a cover uses at most {most} of the dashed edges")
+        sketch.note(f"a cover uses at most {len(leaving) + len(entering)} of the dashed edges")
     for part in proof.parts:
         paths = sketch.count(math.ceil(part.bound) + 1, "path")
         sketch.note(f"the part of {sketch.count(len(part.nodes))} needs {paths}")
@@ -281,8 +280,7 @@ def _cases(sketch: SceneBuilder, proof: Cases) -> None:
         sketch.note("in all cases: strong edges are used, dashed ones are not")
     if depth:
         sketch.grow(tree)
-        texts = {branch.text for branch in tree}
-        weighed = "; w: weighed" if "w" in texts else ""
+        weighed = "; w: weighed" if "w" in {branch.text for branch in tree} else ""
         below = "; +: so many cases below" if len(opened) < len(proof.tree) else ""
         sketch.note(f"in the tree: strong if the edge is used, dashed if not{weighed}{below}")
     for entry, branch in zip(opened, tree, strict=False):

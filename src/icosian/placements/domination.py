@@ -376,8 +376,7 @@ class DominationSearch:
             prefix = prefixes.pop()
             run = part.run(len(part.best), weight, prefix=prefix, room=_BATCH)
             if self.clock.run(_SEARCH, run) == kernels.FULL:
-                followers = sorted(part.allowed(prefix), reverse=True)
-                prefixes += [(*prefix, v) for v in followers]
+                prefixes += [(*prefix, v) for v in sorted(part.allowed(prefix), reverse=True)]
                 continue
             for members in sorted([*prefix, *sorted(found)] for found in part.found(run)):
                 if not part.is_dominated_by(members):

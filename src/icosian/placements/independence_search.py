@@ -325,8 +325,7 @@ class IndependenceComponent:
         orders: list[Sequence[int]] = [self._given, range(len(self.near))]
         spend = pace_setup(clock, "covers and exchanges")
         each = (clique_covers(self.near, order, spend=spend) for order in orders)
-        covers = chain.from_iterable(each)
-        for cover, found in zip(covers, self._exchanges(spend), strict=False):
+        for cover, found in zip(chain.from_iterable(each), self._exchanges(spend), strict=False):
             if len(cover) < self.most:
                 self.cover, self.most = cover, len(cover)
             if found.bit_count() > self.size:

@@ -797,9 +797,7 @@ def weight_text(weight: Named) -> str:
     """Return lengths in words."""
     if weight is None:
         return "1 for each edge"
-    if isinstance(weight, Computed):
-        return "a function"
-    return f"the edge attribute {weight!r}"
+    return "a function" if isinstance(weight, Computed) else f"the edge attribute {weight!r}"
 
 
 def lengths_text(weight: Named, hidden: int) -> str:

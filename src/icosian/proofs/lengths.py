@@ -448,8 +448,7 @@ class PlaceLengths(Sequence[dict[int, int]]):
     def without(self, barred: Sequence[Collection[int]], more: Table) -> PlaceLengths:
         """Return the same with other further edges, also without arcs from each place to some."""
         both = [{*some, *others} for some, others in zip(self._barred, barred, strict=False)]
-        asked = self._places, self._order, more, both
-        return PlaceLengths(*asked, is_doubled=self._half > 0)
+        return PlaceLengths(self._places, self._order, more, both, is_doubled=self._half > 0)
 
     def length(self, u: int, v: int) -> int | None:
         """Return the length of an edge, None if there is none; u < v."""

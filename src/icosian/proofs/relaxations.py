@@ -220,8 +220,7 @@ class ShorterTours:
             for v, rest in row.items()
             if not order.is_arc(u, v)
         )
-        most = self._most - paid.total - others
-        return order.are_longer(rests, required, most, self._tick)
+        return order.are_longer(rests, required, self._most - paid.total - others, self._tick)
 
     def _only_known(self, edges: Rows, required: set[Edge]) -> bool:
         """Return True if no tour but a known one uses some edges and otherwise only some others.
@@ -632,9 +631,7 @@ class PartialTours(ShorterTours):
     def edge(self, pair: tuple[int, ...]) -> Edge:
         """Return an edge or a loop that a proof names."""
         u, v = pair
-        if (u, v) == self._loops.get(u):
-            return u, v
-        return super().edge(pair)
+        return (u, v) if (u, v) == self._loops.get(u) else super().edge(pair)
 
     def border(self, family: int) -> int:
         """Return the number of a set that a proof names; some place on both sides is visited."""

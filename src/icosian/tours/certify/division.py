@@ -592,8 +592,7 @@ def _parts(graph: dict[int, set[int]], clock: Clock) -> list[tuple[frozenset[int
         clock.tick("division")
         ends = [(vertices[edges[e][0]], vertices[edges[e][1]]) for e in cut]
         if (part := side_of(graph, ends)) is not None:
-            border = ((u, v) if u in part else (v, u) for u, v in ends)
-            found[part] = dict(sorted(border))
+            found[part] = dict(sorted((u, v) if u in part else (v, u) for u, v in ends))
     return sorted(found.items(), key=lambda item: (len(item[0]), sorted(item[0])))
 
 

@@ -439,8 +439,7 @@ def alternating_parity(problem: Problem, clock: Clock) -> AlternatingParity | No
 def _marked(form: NormalForm, edges: NDArray[np.int32], clock: Clock) -> NDArray[np.int64]:
     """Return the marks of edges by the rules; no edge is open if they decide the question."""
     if form.degrees.min() > 2:  # no arc is the only one at its port: nothing is forced
-        fixed = edges[:, 0] // 2 == edges[:, 1] // 2
-        return np.where(fixed, kernels.USED, kernels.OPEN)
+        return np.where(edges[:, 0] // 2 == edges[:, 1] // 2, kernels.USED, kernels.OPEN)
     run = start_forcing(form, edges, room=0)
     run[-1][kernels.PAUSE] = 1
     status = clock.run("parity", run)

@@ -591,8 +591,7 @@ class Exchange:
         for k, step in enumerate(steps[:LONGEST], start=1):
             fixed &= half.prepare(step).words[0]
             fixed &= self._image(fixed, place, half.slots)
-            alone = sum(fixed >> slot & 1 for slot in used)
-            if best and alone < ALONE:
+            if best and sum(fixed >> slot & 1 for slot in used) < ALONE:
                 break
             operations.append(step)
             folds = run.turn is not None and half.can_fold(run.turn)

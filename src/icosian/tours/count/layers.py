@@ -385,8 +385,7 @@ def state_mates(slots: int) -> kernels.StateMates:
 @cache
 def shifts_of(slots: int) -> Words:
     """Return where the digits of a matching begin."""
-    widths = [(2 * k).bit_length() for k in range(slots // 2)]
-    return np.concatenate(([0], np.cumsum(widths)))
+    return np.concatenate(([0], np.cumsum([(2 * k).bit_length() for k in range(slots // 2)])))
 
 
 # -- The join of meet in the middle: the sum over all pairs of states that form one cycle

@@ -283,9 +283,7 @@ def cover_by_rotations(arrays: Csr, clock: Clock, seed: int) -> list[list[int]]:
         if cycle is not None:
             return [form.decode(cycle).tolist()]
     paths = path_cover(arrays, range(arrays.size), run)
-    if sum(map(len, paths)) < arrays.size:
-        return greedy_cover(arrays)
-    return list(map(list, paths))
+    return greedy_cover(arrays) if sum(map(len, paths)) < arrays.size else list(map(list, paths))
 
 
 def best_cover(

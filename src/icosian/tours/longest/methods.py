@@ -259,8 +259,7 @@ def simple(network: Network) -> Rounded:
                 best[place] = max(gain, best.get(place, gain))
     ports = {place: -gain for place, gain in best.items()}
     if network.home is not None and best:
-        arrival = network.home + (n if network.directed else 0)
-        ports[arrival] = min(best.values())
+        ports[network.home + (n if network.directed else 0)] = min(best.values())
     return potentials(network, 1 if network.directed else 2, ports)
 
 
@@ -276,8 +275,7 @@ def potentials(
     for node, value in ports.items():
         nodes[node] = value
     sets = tuple((pair,) for pair, z in families if z)
-    multipliers = np.array([z for _, z in families if z], edges.base.dtype)
-    return Rounded(scale, nodes, sets, multipliers)
+    return Rounded(scale, nodes, sets, np.array([z for _, z in families if z], edges.base.dtype))
 
 
 # -- Longest paths of acyclic digraphs and of forests, with potentials that prove them

@@ -349,8 +349,7 @@ def _divided(form: NormalForm, clock: Clock) -> FormPieces | None:
     joints: list[list[tuple[int, int]]] = [[] for _ in range(count)]
     for group in groups:
         ends = edges[group].ravel()
-        paired = ends[np.argsort(part[ends], kind="stable")].reshape(-1, 2)
-        for u, v in paired.tolist():
+        for u, v in ends[np.argsort(part[ends], kind="stable")].reshape(-1, 2).tolist():
             joints[part[u]].append((u, v))
             if part[u] != part[v]:
                 return whole  # labels that are equal by chance

@@ -102,8 +102,7 @@ def is_far(arrays: Csr) -> bool:
 
 def rotate(run: Run, clock: Clock, limit: float = math.inf) -> NDArray[np.int32] | None:
     """Advance a run of :func:`rotations`; return a Hamiltonian cycle of the form, if found."""
-    done = clock.run("rotations", run, limit)
-    return _order(run) if done else None
+    return _order(run) if clock.run("rotations", run, limit) else None
 
 
 def _order(run: Run) -> NDArray[np.int32]:
