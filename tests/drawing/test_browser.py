@@ -421,6 +421,11 @@ def test_a_closed_tour_starts_anywhere(browser):
     assert browser.drawn()[1] == 36
 
 
+def test_an_open_tour_of_one_node_leads_nowhere(browser):
+    browser.open(icosian.board_graph(icosian.Board((1, 1)), "king").hamiltonian_path().to_html())
+    assert browser.text("caption") == "Open tour from a1"
+
+
 def test_a_tour_is_found_by_keys_alone(browser, small):
     from selenium.webdriver import Keys
 

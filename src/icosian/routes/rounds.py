@@ -214,7 +214,8 @@ class Walk(Written, NodeSequence[Any], Measured, Playable, Track):
 
     def __repr__(self) -> str:
         kind = "closed" if self.is_closed else "open"
-        route = f"from {self[0]!r}" if self.is_closed else f"from {self[0]!r} to {self[-1]!r}"
+        to = "" if self.is_closed or len(self) == 1 else f" to {self[-1]!r}"
+        route = f"from {self[0]!r}{to}"
         what = f"of {self.passed}" if self.extra is None else "along streets"
         return self._described(f"{kind} walk {what} {route}")
 

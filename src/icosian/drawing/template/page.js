@@ -225,7 +225,7 @@
       const home = [order[0], START, "1", order[last]];
       steps.push([[], last > 1 || data.directed ? [state(last, ON), home] : [state(last, ON)]]);
     }
-    const ends = closed ? "" : ` to ${data.names[order[last]]}`;
+    const ends = closed || !last ? "" : ` to ${data.names[order[last]]}`;
     const title = `${closed ? "Closed" : "Open"} tour from ${data.names[order[0]]}${ends}`;
     return { title, counted: "visited", most: size, kinds: [], steps };
   }
