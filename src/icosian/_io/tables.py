@@ -386,7 +386,7 @@ class Table:
             said: list[str] = []
             for row, cell in enumerate(self.columns[k]):
                 if shuts and is_closed(word, cell, self.headings):
-                    raise self.wrong(row, closed(name, cell, "rows", "column"))
+                    raise self.wrong(row, closed(name, cell, self.entry or "row"))
                 said += [] if is_nothing(cell) else [str(cell)]
             is_timed = any(map(_CLOCK.search, said))
             is_flag = shuts and all(c in _WAYS or _OPEN.fullmatch(c) for c in map(heading, said))
@@ -438,9 +438,9 @@ def is_closed(word: str, cell: Any, headings: Collection[str] = ()) -> bool:
     return bool(_CLOSED.fullmatch(said) or (is_no and _OPEN.fullmatch(word)))
 
 
-def closed(name: str, cell: Any, rows: str, column: str) -> str:
+def closed(name: str, cell: Any, row: str) -> str:
     """Return what is wrong with a row that is closed."""
-    rule = f"leave such {rows} out, or the {column}, which is not read"
+    rule = f"leave such {row}s out, or `{name}`, which is not read"
     return f"`{name}` is {quote(str(cell))}: {rule}"
 
 
@@ -451,8 +451,7 @@ def check_open(G: nx.Graph[Any]) -> None:
         if _CLOSURE.fullmatch(word := heading(name)):
             for u, v, cell in G.edges(data=name):
                 if is_closed(word, cell, names):
-                    wrong = closed(name, cell, "edges", "attribute")
-                    raise InvalidArgument(f"edge {shown((u, v))}: {wrong}")
+                    raise InvalidArgument(f"edge {shown((u, v))}: {closed(name, cell, 'edge')}")
 
 
 # -- Text

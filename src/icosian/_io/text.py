@@ -193,7 +193,8 @@ class Text:
             with opener(self.path, "rb") if content is None else BytesIO(content) as source:
                 yield self._in_utf8(source, most)
         except UnicodeDecodeError:
-            raise self.wrong("this is not text in UTF-8") from None
+            self.line = self.line or 1
+            raise self.wrong(f"this is not text in UTF-{16 if self.notes else 8}") from None
         except (EOFError, gzip.BadGzipFile, zlib.error) as error:
             raise InvalidArgument(f"{self.path}: the packed file is damaged ({error})") from None
 
