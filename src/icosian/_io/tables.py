@@ -60,8 +60,6 @@ ROLES = {
 """What columns are for, and the names that they have then, as headings; the first counts."""
 _BACK = re.compile("^(back|return|reverse(?!d$))|(back|return|reverse|zurück|retour|vuelta)$")
 """Columns of lengths in the other direction."""
-_ONE = {"lat", "lon"}
-"""The roles that only one column has, or several with the same cells."""
 _PAIRS = (("x", "y"), ("lat", "lon"))
 """The roles that say where a place is."""
 AXES = {*chain(*(ROLES[role] for role in (*"xyz", "lat", "lon")))}
@@ -157,7 +155,7 @@ class Table:
         if words and header.count(words[0]) > 1:
             raise self.wrong(-1, f"two columns are named {words[0]!r}")
         found = [header.index(word) for word in words]
-        if self.columns and role in _ONE:
+        if self.columns and role in _PAIRS[1]:  # only one, or several with the same cells
             for k in found[1:]:
                 if list(self.columns[k]) != list(self.columns[found[0]]):
                     names = shown([str((self.header or ())[i]) for i in (found[0], k)])
@@ -323,8 +321,8 @@ class Table:
                     given = "three numbers are x, y, z, or the name of a place, x and y"
                 raise self.wrong(0, f"{given}; name the columns in the first line")
             return [width - 2, width - 1], distance
-        pairs: list[list[Any]] = [[self.column(role) for role in pair] for pair in _PAIRS]
-        plane, globe = pairs
+        found: Any = [[self.column(role) for role in pair] for pair in _PAIRS]
+        plane, globe = found
         if None not in plane and None not in globe and distance is None:
             raise self.wrong(
                 -1, "there are columns x, y and lat, lon: name the distance, euclidean or haversine"
@@ -364,7 +362,7 @@ class Table:
 
     def text_column(self, used: Iterable[int]) -> int | None:
         """Return the only further column of text."""
-        of = NOT_ASKED, _CLOSURE
+        of = NOT_ASKED, CLOSURE
         names = enumerate(self.headings)
         asked = {*used, *(k for k, name in names if any(form.fullmatch(name) for form in of))}
         others = [k for k in range(len(self.columns)) if k not in asked and self._is_text(k)]
@@ -380,14 +378,13 @@ class Table:
         others = [(k, str(name)) for k, name in enumerate(self.header or ()) if k not in {*used}]
         for k, name in others:
             word = heading(name)
-            shuts, asks = _CLOSURE.fullmatch(word), NOT_ASKED.fullmatch(word)
+            shuts, asks = CLOSURE.fullmatch(word), NOT_ASKED.fullmatch(word)
             if not (shuts or asks or _SPAN.fullmatch(word)):
                 continue
-            said: list[str] = []
-            for row, cell in enumerate(self.columns[k]):
-                if shuts and is_closed(word, cell, self.headings):
-                    raise self.wrong(row, closed(name, cell, self.entry or "row"))
-                said += [] if is_nothing(cell) else [str(cell)]
+            for row, cell in enumerate(self.columns[k]) if shuts else ():
+                if shut := closure(name, cell, self.entry or "row", self.headings):
+                    raise self.wrong(row, shut)
+            said = [str(cell) for cell in self.columns[k] if not is_nothing(cell)]
             is_timed = any(map(_CLOCK.search, said))
             is_flag = shuts and all(c in _WAYS or _OPEN.fullmatch(c) for c in map(heading, said))
             is_word = word in words and not any(map(_DIGIT.search, said))
@@ -420,38 +417,25 @@ _CLOSED = re.compile(
     "(from|until|on|ab|seit|von|bis|am|le|temporarily|permanently)?"
 )
 _OPEN = re.compile("(is)?open|access|offen|geöffnet|befahrbar|ouverte?|abiert[ao]|passable")
-_CLOSURE = re.compile(f"{_CLOSED.pattern}|{_OPEN.pattern}|(business)?status|zustand|[ée]tat")
+CLOSURE = re.compile(f"{_CLOSED.pattern}|{_OPEN.pattern}|(business)?status|zustand|[ée]tat")
 """Names of columns that say which roads and places count, or whose words may say so."""
 _SPAN = re.compile("from|to|until|begin|start|end|von|bis|beginn|ende|d[eu]|[àa]|d[ée]but|fin")
 _CLOCK = re.compile(r"\b[0-2]?[0-9](:[0-5][0-9]|h([0-5][0-9])?\b| ?uhr\b| ?[ap]m\b)", re.IGNORECASE)
 """When a place is open, under names that other columns have as well."""
 
 
-def is_closed(word: str, cell: Any, headings: Collection[str] = ()) -> bool:
-    """Return True if a cell under a heading says that a road or a place is closed."""
-    said = heading(cell)
+def closure(name: Any, cell: Any, row: str, names: Collection[Any]) -> str:
+    """Return what is wrong with a road or a place that is closed, by a cell under a name, or ""."""
+    word, said = heading(name), heading(cell)
     is_no = _WAYS.get(said) == 0
-    if is_nothing(cell) or (word == "access" and "osmid" in headings):  # OSMnx chose these
-        return False
-    if _CLOSED.fullmatch(word):
-        return not (is_no or _OPEN.fullmatch(said) or _CLOCK.search(str(cell)))
-    return bool(_CLOSED.fullmatch(said) or (is_no and _OPEN.fullmatch(word)))
-
-
-def closed(name: str, cell: Any, row: str) -> str:
-    """Return what is wrong with a row that is closed."""
+    if is_nothing(cell) or (word == "access" and "osmid" in names):  # OSMnx chose these
+        is_open: Any = True
+    elif _CLOSED.fullmatch(word):
+        is_open = is_no or _OPEN.fullmatch(said) or _CLOCK.search(str(cell))
+    else:
+        is_open = not (_CLOSED.fullmatch(said) or (is_no and _OPEN.fullmatch(word)))
     rule = f"leave such {row}s out, or `{name}`, which is not read"
-    return f"`{name}` is {quote(str(cell))}: {rule}"
-
-
-def check_open(G: nx.Graph[Any]) -> None:
-    """Refuse a map with an edge whose attributes say that it is closed."""
-    names: dict[Any, None] = dict.fromkeys(chain(*(data for *_, data in G.edges(data=True))))
-    for name in names:
-        if _CLOSURE.fullmatch(word := heading(name)):
-            for u, v, cell in G.edges(data=name):
-                if is_closed(word, cell, names):
-                    raise InvalidArgument(f"edge {shown((u, v))}: {closed(name, cell, 'edge')}")
+    return "" if is_open else f"`{name}` is {quote(str(cell))}: {rule}"
 
 
 # -- Text
@@ -514,13 +498,12 @@ def kind_of(cells: Cells) -> str:
     rows = [row for row in cells.rows if any(row)]
     if len({*map(len, rows)}) > 1:
         return "roads"  # which says what is wrong
-    first, height = rows[0], len(rows)
+    first, width, height = rows[0], len(rows[0]), len(rows)
     header = Table(columns=[], header=first)
     if None not in (header.column("u"), header.column("v")):
         return "roads"
     if header.has_coordinates():
         return "points"
-    width = len(first)
     have_entries = [all(map(is_entry, row)) for row in rows]
     is_named = sorted(row[0] for row in rows[1:]) == sorted(first[1:])
     if width == height and is_named and not any(have_entries):

@@ -14,13 +14,15 @@ import numpy as np
 from icosian._arrays import plain_number
 from icosian._io.memory import collector_paused
 from icosian._io.tables import (
+    CLOSURE,
     COMMA_RULE,
     TABLE_SUFFIXES,
     Source,
     Table,
-    check_open,
+    closure,
     full_matrix,
     graph_of,
+    heading,
     in_ways,
     is_frame,
     is_nothing,
@@ -554,7 +556,7 @@ def map_source(
             refuse_name(path, "a route map", (*TABLE_SUFFIXES, *GRAPH_SUFFIXES))
         source = Source(value=path.read() if isinstance(path, GraphSource) else read_graph(path))
         with file_named(path.path if isinstance(path, GraphSource) else path):
-            check_open(source.value)
+            _check_open(source.value)
     if places is not None:
         G = source.value
         table = read_cells(places).table("x", "y")
@@ -565,6 +567,15 @@ def map_source(
                 raise table.wrong(row, "expected a place of the map and two numbers")
             G.nodes[node]["pos"] = where
     return source
+
+
+def _check_open(G: nx.Graph[Any]) -> None:
+    """Refuse a map with an edge whose attributes say that it is closed."""
+    names: dict[Any, None] = dict.fromkeys(chain(*(data for *_, data in G.edges(data=True))))
+    for name in names:
+        for u, v, cell in G.edges(data=name) if CLOSURE.fullmatch(heading(name)) else ():
+            if wrong := closure(name, cell, "edge", names):
+                raise InvalidArgument(f"edge {shown((u, v))}: {wrong}")
 
 
 @hinted
