@@ -720,7 +720,7 @@ def check_graph(G: Any, what: str = "a networkx graph", name: str = "G") -> nx.G
     kinds = {*map(type, G)}
     if any(issubclass(kind, str) for kind in kinds):
         check_spellings(G)
-    parts = chain.from_iterable(v for v in G if type(v) is tuple)
+    parts = chain.from_iterable(G if kinds == {tuple} else (v for v in G if type(v) is tuple))
     if not (kinds - {tuple}) | {*map(type, parts)} <= {int, str} and (
         lost := [v for v in G if is_missing(v)]
     ):
