@@ -483,9 +483,9 @@ class StatementSearch(Seeking):
 ORDERING = "order of places"
 CHEAPEST = 8
 """Candidates of a place, out of it and into it."""
-ROUND, ROUNDS = 100, 4
+ROUND, ROUNDS, DOUBLED = 100, 4, 2**9
 """Kicks a stop in the first round; of fewer stops there are as many for each as stops. Rounds in
-vain after which no tour is sought any more where edges are missing."""
+vain after which no tour is sought where edges are missing, and how kicks grow without a limit."""
 LAST, MOST_ROUNDS, TICK = 0.9, 5, 1e-6
 """One that time would cut short stays too hot: if less than so many times the time of a round is
 left, the next is the last, and takes this part of it; seconds that each takes."""
@@ -664,8 +664,9 @@ class OrderSearch(StatementSearch):
             return None  # it contradicts itself
         tour, clock = self.first(), self.clock.within(PART * self.clock.left)
         kicks, vain, length = self._round, 0, math.inf
+        most = kicks * DOUBLED if clock.left == math.inf else UNLIMITED
         with suppress(TimeIsUp):
-            while vain < ROUNDS and self._question.measured(tour) is None:
+            while vain < ROUNDS and kicks <= most and self._question.measured(tour) is None:
                 self._segments.start(self._question.stops_of(tour))
                 try:
                     self._segments.advance(kicks, clock)
@@ -720,8 +721,7 @@ class OrderSearch(StatementSearch):
     @property
     def _round(self) -> int:
         """The kicks of the first round."""
-        n = len(self._lengths)
-        return n * min(n, ROUND)
+        return len(self._lengths) * min(len(self._lengths), ROUND)
 
     @cached_property
     def _segments(self) -> SegmentSearch:

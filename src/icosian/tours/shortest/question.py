@@ -22,6 +22,7 @@ from icosian._show import Measured
 from icosian.exceptions import InvalidArgument, SearchLimitReached, no_tour
 from icosian.proofs import Computed, DualWeights, LowerBound, Proof
 from icosian.proofs.claim import Groups
+from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.instance import CycleProblem, CycleSolution, Instance, Multipliers
 from icosian.tours.problem import Conditions, Naming, Problem, plain, rebuild_graph
 from icosian.tours.shortest import exact as optimize
@@ -209,11 +210,10 @@ class LengthQuestion:
     def any_tour(self) -> Tour | None:
         """Return some tour, None where every order of the nodes is one; raise if there is none."""
         problem, lengths, limits = self.problem, self.lengths, self.limits
-        n, directed = problem.size, lengths.directed
+        n, directed, wanted = problem.size, lengths.directed, problem.conditions
         is_alone = n == 1 and isinstance(self.G, Places)
         least = 1 if is_alone or not problem.closed else 2 if directed else 3
         pairs = n * (n - 1) // (1 if directed else 2)
-        wanted = problem.conditions
         if n >= least and len(lengths.exact) == pairs and allows_numbers(wanted, n):
             return None
         avoided = dict.fromkeys((*wanted.forbid, *lengths.hidden))
@@ -223,9 +223,11 @@ class LengthQuestion:
             if edge in avoided or (not directed and edge[::-1] in avoided)
         ]:
             raise InvalidArgument(f"edge {clash[0]!r} is required, but its weight None hides it")
-        if wanted.is_ordered and n > LEAST and (soon := self._in_order()) is not None:
+        asked = problem.asking(forbid=tuple(avoided))
+        is_open = wanted.is_ordered and n > LEAST and not cheap_proof(asked.unconditional, Clock())
+        if is_open and (soon := self._in_order()) is not None:
             return soon
-        found = answer_or_race(problem.asking(forbid=tuple(avoided)), limits)
+        found = answer_or_race(asked, limits)
         if isinstance(found, Proof):
             error = no_tour(found)
             error.hint = "traveling_salesman finds the shortest walk, which may pass nodes again"
@@ -244,8 +246,7 @@ class LengthQuestion:
             _, present = self.lengths.table(problem.size)
             cycles = self.form.problem(present.astype(np.int64), present)
         given = problem.conditions, cycles, self.lengths.unit.size, problem.index.__getitem__
-        found = OrderSearch(Statement.of(*given), clock, self.limits.seed).any_tour()
-        if found is None:
+        if (found := OrderSearch(Statement.of(*given), clock, self.limits.seed).any_tour()) is None:
             return None
         nodes = [problem.nodes[k] for k in self.form.decoded(found)]
         return problem.tour(nodes, clock.stats(METHOD))
