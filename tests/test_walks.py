@@ -18,6 +18,7 @@ PAGE = Path(__file__).parents[1] / "docs" / "architecture.md"
 SOURCE = str(Path(icosian.__file__).parent)
 RANDOM = Random(1)
 PLACES = [(RANDOM.random(), RANDOM.random()) for _ in range(40)]
+compiled = at_once()(lambda: icosian.shortest_tour(PLACES))  # else kernels enter modules
 
 
 def named(walk):
@@ -52,11 +53,6 @@ def prove():
         icosian.hamiltonian_cycle(nx.petersen_graph())
 
 
-def places():
-    with at_once():  # kernels that are interpreted enter their modules
-        icosian.shortest_tour(PLACES)
-
-
 def route():
     with suppress(SystemExit):
         main(["route", "town.graphml", "--visit", "1,6,11", "--weight", "length"])
@@ -67,7 +63,7 @@ def route():
     [
         (1, 17, lambda: icosian.knight_graph(8).hamiltonian_cycle()),
         (1, 22, prove),
-        pytest.param(2, 31, places, marks=pytest.mark.slow),
+        pytest.param(2, 31, compiled, marks=pytest.mark.slow),
         (3, 34, route),
     ],
     ids=["tour", "proof", "places", "route"],
