@@ -28,7 +28,7 @@ from icosian.exceptions import InvalidArgument, InvalidTour
 from icosian.proofs import HOME, Conditional, Middle, Proof
 from icosian.proofs.claim import EdgeConditions
 from icosian.tours.instance import Instance, ProblemForm
-from icosian.tours.tour import Tour, check_tour
+from icosian.tours.tour import Tour, require_tour
 
 if TYPE_CHECKING:
     from icosian._run.limits import SearchStats
@@ -958,7 +958,7 @@ class Problem:
     def tour(self, nodes: Iterable[Any], stats: SearchStats | None) -> Tour:
         """Return a tour, checked against graph, ends and conditions; else raise ``InvalidTour``."""
         tour = Tour(list(nodes), is_closed=self.closed, G=self.G, stats=stats)
-        check_tour(self.G, tour, closed=self.closed)
+        require_tour(self.G, tour, closed=self.closed)
         self.conditions.check_order(tour)
         self.conditions.check_steps(tour)
         return tour

@@ -462,7 +462,7 @@ def is_hamiltonian_cycle(G: nx.Graph[Any], nodes: Iterable[Any]) -> bool:
     >>> is_hamiltonian_cycle(nx.cycle_graph(4), [0, 2, 1, 3])
     False
     """
-    return _flaw(G, nodes, closed=True) is None
+    return _flaw(_checked(G), nodes, closed=True) is None
 
 
 @hinted
@@ -496,7 +496,7 @@ def is_hamiltonian_path(G: nx.Graph[Any], nodes: Iterable[Any]) -> bool:
     >>> is_hamiltonian_path(nx.path_graph(3), [2, 1, 0])
     True
     """
-    return _flaw(G, nodes, closed=False) is None
+    return _flaw(_checked(G), nodes, closed=False) is None
 
 
 @hinted
@@ -540,8 +540,17 @@ def check_tour(
     """
     if closed is None:
         closed = getattr(nodes, "is_closed", True)
+    require_tour(_checked(G), nodes, closed=closed)
+
+
+def require_tour(G: nx.Graph[Any] | Places, nodes: Iterable[Any], *, closed: bool) -> None:
+    """Raise ``InvalidTour`` unless nodes are a tour of a graph whose nodes have been checked."""
     if flaw := _flaw(G, nodes, closed=closed):
         raise InvalidTour(flaw)
+
+
+def _checked(G: Any) -> nx.Graph[Any] | Places:
+    return G if isinstance(G, Places) else check_graph(G)
 
 
 def check_cover(G: nx.Graph[Any], paths: Collection[Sequence[Any]]) -> None:
@@ -566,10 +575,7 @@ def check_proof(G: Any, proof: Proof, clock: Clock, **options: Any) -> None:
 
 
 def _flaw(G: nx.Graph[Any] | Places, nodes: Iterable[Any], *, closed: bool) -> str | None:
-    are_places = isinstance(G, Places)
-    left: dict[Any, Any] = (
-        dict.fromkeys(G.nodes) if are_places else dict(check_graph(G).adjacency())
-    )
+    left: Any = dict.fromkeys(G.nodes) if isinstance(G, Places) else dict(G.adjacency())
     tour = nodes_of(nodes, "a tour")
     try:
         rows = list(map(left.pop, tour))  # each node is looked up once: that is most of the time
