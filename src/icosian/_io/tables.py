@@ -434,7 +434,7 @@ def closure(name: Any, cell: Any, row: str, names: Collection[Any]) -> str:
         is_open = is_no or _OPEN.fullmatch(said) or _CLOCK.search(str(cell))
     else:
         is_open = not (_CLOSED.fullmatch(said) or (is_no and _OPEN.fullmatch(word)))
-    rule = f"leave such {row}s out, or `{name}`, which is not read"
+    rule = f"leave such {row}s out, or all of `{name}` to use them"
     return "" if is_open else f"`{name}` is {quote(str(cell))}: {rule}"
 
 
