@@ -374,7 +374,7 @@ class Table:
         return all(isinstance(cell, str) and cell and not _is_number(cell) for cell in cells)
 
     def unused(self, used: Iterable[int], *, words: Sequence[str] = ()) -> tuple[str, ...]:
-        """Return a note on unused columns; refuse closed rows, other questions but for words."""
+        """Return a note on unused columns; refuse rows that are closed, and other questions."""
         others = [(k, str(name)) for k, name in enumerate(self.header or ()) if k not in {*used}]
         for k, name in others:
             word = heading(name)

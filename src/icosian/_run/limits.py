@@ -588,24 +588,29 @@ def _explained(
     """Return the error about an unknown argument, or another error as it is."""
     from inspect import signature
 
-    from icosian._io.tables import NOT_ASKED
-
     own = [name for name in signature(function).parameters if name not in ("self", "cls")]
     wrong = next((name for name in given if name not in own), None)
     if wrong is None:
         return error
-    is_asked = NOT_ASKED.fullmatch(wrong) is None or wrong in ALIKE[0]  # open, close
-    meant = (near(wrong, own) if is_asked else []) or alike(wrong, own)
+    elsewhere = asks_elsewhere(wrong)
+    meant = ([] if elsewhere else near(wrong, own)) or alike(wrong, own)
     hint = f"did you mean {meant[0]!r}?" if meant else f"it has {', '.join(own)}"
     name = function.__qualname__.removesuffix(".__init__").rpartition(".")[2]
     twin = name.replace("path", "cycle") if "path" in name else name.replace("cycle", "path")
     if wrong in ALIKE[0] and not meant and twin != name and twin in function.__globals__:
         hint = f"cycles are closed, paths are open: see {twin}"
-    elif not (is_asked or meant):
+    elif elsewhere and not meant:
         hint = ELSEWHERE
     elif not meant and wrong in LIMITS and yields:
         hint = f"itertools.islice({name}(...), {given[wrong]!r}) takes the first ones"
     return UnknownKeyword(f"{name}() has no argument {wrong!r}; {hint}")
+
+
+def asks_elsewhere(word: str) -> bool:
+    """Return True if an argument or an option makes it a question for another library."""
+    from icosian._io.tables import NOT_ASKED
+
+    return NOT_ASKED.fullmatch(word) is not None and word not in ALIKE[0]  # open, close
 
 
 def alike(word: str, known: Iterable[str]) -> list[str]:

@@ -22,9 +22,8 @@ import click
 import networkx as nx
 
 from icosian import __version__, warming
-from icosian._io.tables import NOT_ASKED
 from icosian._io.text import ELSEWHERE
-from icosian._run.limits import ALIKE, alike, near, progress_line
+from icosian._run.limits import alike, asks_elsewhere, near, progress_line
 from icosian.cli.progress import INTERRUPTED
 
 AS_ASKED, OPPOSITE, BAD_USE, UNDECIDED, UNREAD = 0, 1, 2, 3, 141
@@ -186,7 +185,7 @@ def _run(arguments: list[str] | None) -> int:
         word = error.option_name.strip("-")
         meant = [names[v] for v in alike(word.replace("-", "_"), names)]
         message = f"no such option {error.option_name}"
-        if NOT_ASKED.fullmatch(word) and not meant and word not in ALIKE[0]:
+        if asks_elsewhere(word) and not meant:
             message += f": {ELSEWHERE}"
         elif meant := meant or [names[v] for v in near(word, names)]:
             message += f"; did you mean {meant[0]}?"

@@ -876,7 +876,7 @@ class Ask:
     def _called(
         self, run: dict[str, Any], function: Callable[..., Any], *given: Any, **own: Any
     ) -> Any:
-        """Call a function with its arguments and options: all conditions given, or none."""
+        """Call a function with its options; one that takes conditions must take all given."""
         takes = parameters_of(function)
         lost = [name for name in self.stated if name not in takes]
         if lost and takes & {*STATED}:

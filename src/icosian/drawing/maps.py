@@ -584,7 +584,7 @@ def _least_type(geometry: Geometry) -> float:
 
 
 def _stop_numbers(walk: Walk, geometry: Geometry, mark: float) -> dict[Any, str]:
-    """Return numbers of stops that none before would cover; of very many each 10th, or none."""
+    """Return the numbers that have room; of very many each 5th or 10th, on tiny squares none."""
     if mark * fitting(1.0, len(str(len(walk.stops)))) < _ALMOST * _least_type(geometry):
         return {}
     room = math.prod(geometry.blank().size) * (geometry.unit / mark) ** 2

@@ -176,7 +176,7 @@ _PAINT: dict[type, Callable[[Any, Axes, Shade, float, float], list[Artist]]] = {
 
 
 def _current() -> Axes:
-    """Return the current axes of matplotlib, those of a new figure if they hold something."""
+    """Return the current axes, or new ones if they hold something: the only global state used."""
     import matplotlib.pyplot as plt
 
     ax = plt.gca()

@@ -543,19 +543,20 @@ def map_source(
     bare: bool = False,
 ) -> Source:
     """Return the map in a file, and what was read; the default, and if bare, are for tables."""
-    path = path if isinstance(path, GraphSource) else check_file_path(path)
+    given = path if isinstance(path, GraphSource) else None
+    path = check_file_path(path) if given is None else given.path
     places = None if positions is None else check_file_path(positions, "positions")
     directed = check_flag(directed, "directed")
-    if not isinstance(path, GraphSource) and is_table_file(path):
+    if given is None and is_table_file(path):
         named = ("u", "v", "weight")[: 3 if weight is None and default is None else 2]
         with collector_paused():
             table = read_cells(path).table(*named, names=() if weight is None else (weight,))
             source = roads_of(table, weight, directed=directed, default=default, bare=bare)
     else:
-        if not (isinstance(path, GraphSource) or is_graph_file(path)):
+        if given is None and not is_graph_file(path):
             refuse_name(path, "a route map", (*TABLE_SUFFIXES, *GRAPH_SUFFIXES))
-        source = Source(value=path.read() if isinstance(path, GraphSource) else read_graph(path))
-        with file_named(path.path if isinstance(path, GraphSource) else path):
+        source = Source(value=read_graph(path) if given is None else given.read())
+        with file_named(path):
             _check_open(source.value)
     if places is not None:
         G = source.value

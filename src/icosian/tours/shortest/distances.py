@@ -303,7 +303,7 @@ class _Numbered(Points):
 
 
 def number_near(points: Points) -> tuple[Points, NDArray[np.int64]]:
-    """Return points so that near ones are together, the first one first; and their numbers."""
+    """Return points, near ones together in memory, the first one first; and their old numbers."""
     order = points.curve
     order = np.concatenate((order[order == 0], order[order != 0]))
     return _Numbered(points, order), order

@@ -340,7 +340,7 @@ def hamiltonian_tour(asked: LengthQuestion, ranking: Ranking | None = None) -> S
 
 
 def allows_numbers(asked: Conditions, size: int) -> bool:
-    """Return True if some order is as asked: only numbers are, and no two the same."""
+    """Return True if only distinct numbers of nodes are asked for, so that some order has them."""
     ends = ((v, k) for v, k in ((asked.start, 1), (asked.end, size)) if v is not None)
     given = {*asked.positions, *ends}
     is_free = len(given) == len({v for v, _ in given}) == len({k for _, k in given})

@@ -468,7 +468,10 @@ class PartialTour(NamedTuple):
     visits: Visits
 
     def places(self) -> tuple[int, NDArray[np.float64], NDArray[np.bool_]]:
-        """Return how many places there are, their visits, and the edges that join them."""
+        """Return the number of places, how much each is visited, and which edges join places.
+
+        A place is one node; in a digraph two, of which the larger one is entered.
+        """
         loops = self.tails >= self.heads
         n = self.size // 2 if (self.tails[loops] > self.heads[loops]).any() else self.size
         visited = np.ones(n)
