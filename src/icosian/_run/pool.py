@@ -203,7 +203,7 @@ def run_jobs(
                 done, _ = wait(running, timeout=POLL_SECONDS, return_when=FIRST_COMPLETED)
                 broken = broken or next(filter(None, map(_loss, done)), None)
                 if broken is not None:
-                    done, _ = wait(running, timeout=LOSS_SECONDS)
+                    done, _ = wait(running, timeout=max(0.0, min(LOSS_SECONDS, clock.left)))
                 # 3. Yield the results. A job that ran alone when the executor broke is to blame.
                 culprit = None
                 for future in done:
