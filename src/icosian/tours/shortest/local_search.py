@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from itertools import chain
@@ -658,10 +658,13 @@ class OrderSearch(StatementSearch):
             start = self._question.nodes_of(self._segments.repaired)
         return start
 
-    def any_tour(self) -> list[int] | None:
-        """Return a tour where some edges are missing, None if some rounds of kicks find none."""
+    def rounds(self) -> Iterator[list[int] | None]:
+        """Yield None after each round of kicks, and then a tour if they find one.
+
+        Some edges are missing, so that not every order of the stops is a tour.
+        """
         if self._order.before.diagonal().any():
-            return None  # it contradicts itself
+            return  # it contradicts itself
         tour, clock = self.first(), self.clock.within(PART * self.clock.left)
         kicks, vain, length = self._round, 0, math.inf
         most = kicks * DOUBLED if clock.left == math.inf else UNLIMITED
@@ -675,7 +678,9 @@ class OrderSearch(StatementSearch):
                 before, length = length, self._question.problem.length(tour)
                 vain += length >= before
                 kicks *= 2
-        return None if self._question.measured(tour) is None else tour
+                yield None
+        if self._question.measured(tour) is not None:
+            yield tour
 
     def begin(self, incumbent: Incumbent, most: float = UNLIMITED) -> None:
         """Anneal the best tour, in rounds of more and more kicks.

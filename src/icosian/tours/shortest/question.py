@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
@@ -17,12 +18,11 @@ from icosian._arrays import USUAL, Lengths, Unit, Weight, csr, graph_lengths, in
 from icosian._io.memory import EDGE, afford, collector_paused
 from icosian._io.text import shown
 from icosian._io.tracks import Track, course_of
-from icosian._run.limits import Clock, Limits, SearchStats
+from icosian._run.limits import Clock, Limits, SearchStats, TimeIsUp
 from icosian._show import Measured
 from icosian.exceptions import InvalidArgument, SearchLimitReached, no_tour
 from icosian.proofs import Computed, DualWeights, LowerBound, Proof
 from icosian.proofs.claim import Groups
-from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.instance import CycleProblem, CycleSolution, Instance, Multipliers
 from icosian.tours.problem import Conditions, Naming, Problem, plain, rebuild_graph
 from icosian.tours.shortest import exact as optimize
@@ -32,7 +32,7 @@ from icosian.tours.shortest.local_search import OrderSearch
 from icosian.tours.shortest.places import Places, by_neighborhood, points_of, true_total
 from icosian.tours.shortest.relaxation.branching import Settings
 from icosian.tours.shortest.selection import Statement, solve as solve_statement
-from icosian.tours.solve.outcome import answer_or_race
+from icosian.tours.solve.outcome import answer, answer_or_race, excluded
 from icosian.tours.tour import Tour, check_proof
 
 
@@ -120,6 +120,9 @@ DEGREES_PLACE, TREE_PLACE, DEGREES_ARC, CHECK_ARC = 1e-5, 2e-5, 2.5e-7, 1e-6
 by a 1-tree; to bound directed ones, for each arc, and to check another bound of these."""
 GROUP_PLACE = 1.2e-4
 """Seconds to check what follows from the degrees of groups, for each place."""
+SOON, AFTER, CLAUSES = 0.1, 4, 20_000
+"""The part of a time limit in which clauses may answer a question about an order, the rounds of
+kicks before that, and the steps of a SAT solver."""
 LEAST = 3
 """The least number of places of which every order is a tour, also of an undirected graph."""
 SEVERAL, BRIEF = 1_000, 2e-7
@@ -217,17 +220,12 @@ class LengthQuestion:
         if n >= least and len(lengths.exact) == pairs and allows_numbers(wanted, n):
             return None
         avoided = dict.fromkeys((*wanted.forbid, *lengths.hidden))
-        if clash := [
-            edge
-            for edge in wanted.require
-            if edge in avoided or (not directed and edge[::-1] in avoided)
-        ]:
+        ways = slice(None, None, 1 if directed else -1)
+        if clash := [e for e in wanted.require if avoided.keys() & {e, e[ways]}]:
             raise InvalidArgument(f"edge {clash[0]!r} is required, but its weight None hides it")
         asked = problem.asking(forbid=tuple(avoided))
-        is_open = wanted.is_ordered and n > LEAST and not cheap_proof(asked.unconditional, Clock())
-        if is_open and (soon := self._in_order()) is not None:
-            return soon
-        found = answer_or_race(asked, limits)
+        soon = self._in_order(asked) if wanted.is_ordered and n > LEAST else None
+        found = soon or answer_or_race(asked, limits)
         if isinstance(found, Proof):
             error = no_tour(found)
             error.hint = "traveling_salesman finds the shortest walk, which may pass nodes again"
@@ -239,17 +237,34 @@ class LengthQuestion:
         """The lengths of all pairs."""
         return self.form.problem(*self.lengths.table(self.problem.size))
 
-    def _in_order(self) -> Tour | None:
-        """Return a tour in an order, None if local search finds none soon."""
-        problem, clock, cycles = self.problem, self.limits.clock, self.cycles
+    def _in_order(self, asked: Problem) -> Tour | Proof | None:
+        """Return a tour in an order or a proof that there is none, None if neither is found soon.
+
+        Local search is quick where there are many tours, clauses where there are few or none.
+        """
+        problem, clock = self.problem, self.limits.clock
+        with suppress(TimeIsUp):
+            if proof := excluded(asked, clock.within(SOON * clock.left)):
+                return proof
+        for count, found in enumerate(self._ordering.rounds(), start=1):
+            if found:
+                nodes = [problem.nodes[k] for k in self.form.decoded(found)]
+                return problem.tour(nodes, clock.stats(METHOD))
+            if count == AFTER:
+                few = clock.within(SOON * clock.left)
+                with suppress(SearchLimitReached, InvalidArgument), few.ration(CLAUSES):
+                    return answer(asked, few)
+        return None
+
+    @property
+    def _ordering(self) -> OrderSearch:
+        """A search of tours in an order."""
+        problem, cycles = self.problem, self.cycles
         if not cycles.fits:  # any lengths do
             _, present = self.lengths.table(problem.size)
             cycles = self.form.problem(present.astype(np.int64), present)
         given = problem.conditions, cycles, self.lengths.unit.size, problem.index.__getitem__
-        if (found := OrderSearch(Statement.of(*given), clock, self.limits.seed).any_tour()) is None:
-            return None
-        nodes = [problem.nodes[k] for k in self.form.decoded(found)]
-        return problem.tour(nodes, clock.stats(METHOD))
+        return OrderSearch(Statement.of(*given), self.limits.clock, self.limits.seed)
 
     def proof(self, kind: type[Kind], **evidence: Any) -> Kind:
         """Return a certificate about the question, checked."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import chain, combinations, pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
@@ -281,9 +282,12 @@ class PositionVariables:
         """The nodes that may have each number: walks with one step a number lead to them."""
         self.empty = self._narrow(pause)
         """A number that no node can have."""
-        pairs = [(v, k) for k, fits in enumerate(self.fits) for v in sorted(fits)]
-        self.variables = {pair: x for x, pair in enumerate(pairs, start=1)}
+
+    @cached_property
+    def variables(self) -> dict[tuple[int, int], int]:
         """The variable of each pair of a node and one of its numbers."""
+        pairs = ((v, k) for k, fits in enumerate(self.fits) for v in sorted(fits))
+        return {pair: x for x, pair in enumerate(pairs, start=1)}
 
     def _narrow(self, pause: Callable[[], object]) -> int | None:
         """Keep the nodes that walks to and from all other numbers meet; return a number without."""
@@ -291,8 +295,8 @@ class PositionVariables:
         for step, order in ((1, ring), (-1, ring[::-1])):
             for k, following in pairwise(order):
                 pause()
-                reached = (self._near[step][v] for v in self.fits[k])
-                self.fits[following] &= set[int]().union(*reached)
+                left, back = self.fits[k].isdisjoint, self._near[-step]
+                self.fits[following] = {v for v in self.fits[following] if not left(back[v])}
                 if not self.fits[following]:
                     return following
         return None
@@ -346,11 +350,18 @@ def _exactly_one(variables: list[int]) -> list[AtLeast]:
 # -- Numbers given to some nodes, decided by SAT: a variable says that a node has a number
 
 
-def decide_numbers(G: nx.Graph[Any], question: Positioned, clock: Clock) -> tuple[Any, ...] | Proof:
-    """Return the nodes in an order with the given numbers, or an unchecked proof."""
+def decide_numbers(
+    G: nx.Graph[Any], question: Positioned, clock: Clock, *, crowds: bool = False
+) -> tuple[Any, ...] | Proof | None:
+    """Return the nodes in an order with the given numbers, or an unchecked proof.
+
+    Where that is a proof by ``crowds`` alone, it takes little time; None if there is none.
+    """
     table = PositionVariables(G, question.statement, lambda: clock.tick("sat"))
     if crowd := _crowd(table):
         return replace(question, crowd=crowd)
+    if crowds:
+        return None
     found = decide(_PositionClauses(table, question, clock), clock) or []
     return tuple(found[0]) if isinstance(found, list) else found
 
@@ -390,7 +401,8 @@ def _crowd(table: PositionVariables) -> tuple[int, ...]:
     if table.empty is not None:
         return (table.empty + 1,)
     n = len(table.nodes)
-    nodes, numbers = np.array(list(table.variables)).T
+    numbers = np.repeat(np.arange(n), [len(fits) for fits in table.fits])
+    nodes = np.fromiter(chain.from_iterable(map(sorted, table.fits)), np.int64, len(numbers))
     may = csr_array((np.ones(len(nodes), bool), (numbers, nodes)), shape=(n, n))
     node_of = maximum_bipartite_matching(may, perm_type="column").tolist()  # of every number
     if -1 not in node_of:

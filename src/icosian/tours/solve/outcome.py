@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from functools import cached_property
 from itertools import chain
 from typing import Any
@@ -322,6 +323,23 @@ def _conditional(problem: Problem, inner: Proof, clock: Clock) -> Proof:
     return proof
 
 
+def excluded(problem: Problem, clock: Clock) -> Proof | None:
+    """Return a checked proof by what counting shows of a graph and of numbers, if there is one."""
+    unconditional, asked = problem.unconditional, problem.conditions
+    if proof := cheap_proof(unconditional, clock):
+        check_proof(unconditional.G, proof, clock)
+        return proof if unconditional is problem else _conditional(problem, proof, clock)
+    if not asked.positions:
+        return None
+    fields = replace(asked, chains=(), exclusive=(), symmetry=()).fields()
+    question = problem.certificate(Positioned, **fields)
+    found = decide_numbers(problem.G, question, clock, crowds=True)
+    if isinstance(found, Proof):
+        check_proof(problem.G, found, clock)
+        return found
+    return None
+
+
 def _numbered(
     problem: Problem, clock: Clock, besides: tuple[tuple[object, ...], ...] = ()
 ) -> Tour | Proof:
@@ -334,10 +352,8 @@ def _numbered(
     conditions = problem.conditions.fields() | {"besides": besides}
     try:
         # Counting is what a SAT solver is worst at, and what the necessary conditions rest on.
-        unconditional = problem.unconditional
-        if proof := cheap_proof(unconditional, clock):
-            check_proof(unconditional.G, proof, clock)
-            return proof if unconditional is problem else _conditional(problem, proof, clock)
+        if proof := excluded(problem, clock):
+            return proof
         found: Any
         if problem.conditions.symmetry:
             found = satisfy(problem, clock, model=SymmetricModel(problem))
