@@ -317,7 +317,8 @@ def begin_cycle(problem: CycleProblem, near: NDArray[np.int32], clock: Clock) ->
     # Steps that are none of the pairs lead from one path to another.
     steps = np.stack((tour, np.roll(tour, -1)), axis=1).astype(np.int64)
     steps.sort(axis=1)
-    is_joint = ~np.isin(steps @ (n, 1), pairs @ (n, 1))
+    keys, own = pairs @ (n, 1), steps @ (n, 1)
+    is_joint = keys.take(np.searchsorted(keys, own), mode="clip") != own
     ends = np.unique(steps[is_joint])
     ends = ends[ends < len(points.spots)]
     if len(ends) <= 2:
