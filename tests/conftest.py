@@ -4,6 +4,7 @@ import gc
 import os
 import signal
 import sys
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -18,19 +19,17 @@ sys.dont_write_bytecode = False
 # Workers inherit this. Each has one processor: threads of linear algebra would wait for others.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-# The tests and their modules are hundreds of thousands of objects that stay to the end. Looking
-# through them for garbage takes up to a third of the time of a file: none is looked for before all
-# are collected, then not among them and seldom, and at the end, where pytest looks five times,
-# only once.
+# The tests and their modules are objects that stay. Looking for garbage among them takes a third of
+# the time of a file: none is looked for before all are collected, then seldom, and once at the end.
 gc.disable()
 
 from hypothesis import settings  # noqa: E402 - its modules are compiled for pytest, too
-from together import FEW  # noqa: E402 - likewise
+from together import FEW, THOROUGH  # noqa: E402 - likewise
 
 # A shared machine cannot keep deadlines. Tests that need another number of `examples` say so.
 settings.register_profile("few", deadline=None, max_examples=FEW)
 settings.register_profile("quick", deadline=None, max_examples=5)
-settings.register_profile("thorough", deadline=None, max_examples=1000)
+settings.register_profile("thorough", deadline=None, max_examples=THOROUGH)
 settings.load_profile("quick")
 
 # Rooms that run their tables themselves.
@@ -85,6 +84,12 @@ def pytest_sessionfinish():
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
     """Put all in one order, and mark slow tests: so are exhaustive ones, and those of the list."""
+    if settings().max_examples < THOROUGH:
+        with suppress(ImportError):  # of an older hypothesis, which has no such module
+            from hypothesis.internal.conjecture import providers
+
+            # It would read all modules of the library, for seconds, to draw their numbers at times.
+            providers._get_local_constants = lambda: providers._local_constants
     items.sort(key=lambda item: item.path)  # stable
     for item in items:
         name = item.nodeid.removeprefix("tests/")
@@ -97,14 +102,18 @@ def pytest_configure():
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-@pytest.fixture(autouse=True)
-def no_callbacks_while_a_search_is_interrupted(request):
-    """Keep hypothesis from timing the garbage collector: an interrupt in its callback is lost."""
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    """Close figures, a fixture would take longer; lose no interrupt in a callback of hypothesis."""
     callbacks = gc.callbacks[:]
-    if "ctrl_c" in request.node.name:
+    if "ctrl_c" in item.name:
         gc.callbacks.clear()
-    yield
-    gc.callbacks[:] = callbacks
+    try:
+        return (yield)
+    finally:
+        gc.callbacks[:] = callbacks
+        if pyplot := sys.modules.get("matplotlib.pyplot"):
+            pyplot.close("all")
 
 
 class Ticking:
@@ -129,11 +138,3 @@ def ticking(monkeypatch):
     monkeypatch.setattr("icosian._run.limits.waited", lambda: 0.0)  # in seconds of another clock
     monkeypatch.setattr("icosian._run.limits.FIRST_STEPS", 1000)  # of each call of a kernel then
     return ticking
-
-
-@pytest.fixture(autouse=True)
-def no_open_figures():
-    """Close what an example has left open: pyplot keeps its figures for the next test."""
-    yield
-    if pyplot := sys.modules.get("matplotlib.pyplot"):
-        pyplot.close("all")

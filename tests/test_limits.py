@@ -1,6 +1,7 @@
 """Each function, method and command that may take long has a time limit and reports progress."""
 
 import inspect
+from functools import partial
 
 import networkx as nx
 import numpy as np
@@ -74,16 +75,12 @@ def test_every_command_has_a_time_limit_but_those_that_do_not_search():
 
 
 LISTS = {
-    "queens": lambda **limits: icosian.all_queens(13, **limits),
-    "queens, distinct": lambda **limits: icosian.all_queens(13, distinct=True, **limits),
-    "independent sets": lambda **limits: icosian.independent_sets(
-        icosian.queen_graph(9), 8, **limits
-    ),
-    "dominating sets": lambda **limits: icosian.minimum_dominating_sets(
-        icosian.rook_graph(6), **limits
-    ),
-    "tours": lambda **limits: icosian.hamiltonian_cycles(icosian.knight_graph(8), **limits),
-    "paths": lambda **limits: icosian.hamiltonian_paths(icosian.knight_graph(6), **limits),
+    "queens": partial(icosian.all_queens, 13),
+    "queens, distinct": partial(icosian.all_queens, 13, distinct=True),
+    "independent sets": partial(icosian.independent_sets, icosian.queen_graph(9), 8),
+    "dominating sets": partial(icosian.minimum_dominating_sets, icosian.rook_graph(6)),
+    "tours": partial(icosian.hamiltonian_cycles, icosian.knight_graph(8)),
+    "paths": partial(icosian.hamiltonian_paths, icosian.knight_graph(6)),
 }
 
 
@@ -110,23 +107,24 @@ def all_of(find):
     return lambda given, **limits: list(find(given, **limits))
 
 
-QUEENS = icosian.queen_graph(9)
-HARD = [
-    ("listing", all_of(icosian.hamiltonian_cycles), icosian.knight_graph(8)),
-    ("frontier", icosian.placements.independence_polynomial, QUEENS),
-    ("frontier", icosian.count_independent_sets, QUEENS, 6),
-    ("exchanges", icosian.maximum_independent_set, nx.gnp_random_graph(300, 0.1, seed=1)),
-    ("covers", icosian.place, nx.random_regular_graph(3, 200, seed=1), 95),
-    ("cliques", icosian.minimum_coloring, nx.gnp_random_graph(150, 0.5, seed=1)),
-    ("set cover", icosian.minimum_dominating_set, icosian.queen_graph(18)),
-    ("tour search", all_of(icosian.tours.shortest_tours), [(k * k % 997, k) for k in range(300)]),
-    ("rotations", icosian.close_path, nx.barbell_graph(20, 0), [*nx.path_graph(40)]),
-]
-"""A method, a question on which it takes long, and what is asked about."""
+def hard():
+    """Return methods, each with a question on which it takes long, and what is asked about."""
+    spots = [(k * k % 997, k) for k in range(300)]
+    return [
+        ("listing", all_of(icosian.hamiltonian_cycles), icosian.knight_graph(8)),
+        ("frontier", icosian.placements.independence_polynomial, icosian.queen_graph(9)),
+        ("frontier", icosian.count_independent_sets, icosian.queen_graph(9), 6),
+        ("exchanges", icosian.maximum_independent_set, nx.gnp_random_graph(300, 0.1, seed=1)),
+        ("covers", icosian.place, nx.random_regular_graph(3, 200, seed=1), 95),
+        ("cliques", icosian.minimum_coloring, nx.gnp_random_graph(150, 0.5, seed=1)),
+        ("set cover", icosian.minimum_dominating_set, icosian.queen_graph(18)),
+        ("tour search", all_of(icosian.tours.shortest_tours), spots),
+        ("rotations", icosian.close_path, nx.barbell_graph(20, 0), [*nx.path_graph(40)]),
+    ]
 
 
 @pytest.mark.slow
-@together("asked", HARD)
+@together("asked", hard)
 def test_progress_tells_growing_steps_and_what_it_raises_stops_the_search(asked, ticking):
     def stop(_):
         raise KeyError("enough")
