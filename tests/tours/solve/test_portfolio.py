@@ -206,11 +206,11 @@ def test_a_method_goes_on_where_its_last_attempt_ended(method):
     assert slices.clock.steps == whole.clock.steps
 
 
-def test_forcing_begins_again_once_with_cuts():
+def test_forcing_begins_again_with_more_room_and_with_cuts():
     search = searching(nx.truncated_tetrahedron_graph())
     runs = []
-    for cuts in (False, False, True, True, False):
-        assert search.attempt(Attempt("forcing", 5, cuts=cuts)) is None
+    for room in (50, 50, 90, 90, 50):
+        assert search.attempt(Attempt("forcing", 5, room=room, cuts=room > 50)) is None
         runs.append(search._forcing.run)
         assert bool(search._forcing.cuts) == (len(runs) > 2)
     assert runs[0] is runs[1] is not runs[2] is runs[3] is runs[4]

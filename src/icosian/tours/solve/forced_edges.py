@@ -41,8 +41,7 @@ class Forcing:
         self._form = form = problem.form
         self.vertices = form.size
         self.edges = form.edges()
-        self.seeks_cuts = cuts
-        """True if cuts of two and three edges were sought, where the edges are few."""
+        self.room = room
         self.cuts: list[Cut] = []
         # A path's ends are arcs of the normal form, but not of the digraph.
         is_own = problem.closed or not problem.arrays.directed

@@ -269,7 +269,7 @@ class Search:
 
     def _force(self, attempt: Attempt) -> Found | Proof | None:
         """Force edges, and split where that ends."""
-        if self._forcing is None or attempt.cuts > self._forcing.seeks_cuts:
+        if self._forcing is None or attempt.room > self._forcing.room:
             self._forcing = Forcing(self.problem, self.clock, room=attempt.room, cuts=attempt.cuts)
         status = self._forcing.search(self.clock, attempt.limit)
         if status == forcing.FOUND:
@@ -386,9 +386,9 @@ class Attempt(NamedTuple):
     walk: int = 200
     """The longest path that a conflict-driven search keeps from closing."""
     room: int = 1 << 15
-    """The most entries of a tree of cases."""
+    """The most entries of a tree of cases; "forcing" begins again with more."""
     cuts: bool = True
-    """True if "forcing" also looks for cuts of two and three edges; it begins again with them."""
+    """True if "forcing" also looks for cuts of two and three edges."""
 
 
 # The order of magnitude of a budget is what counts. With four times or a quarter of any one, 196
@@ -647,7 +647,7 @@ METHODS: dict[str, Callable[[Search], Iterator[Attempt]]] = {
     "auto": lambda search: (attempt for number in count() for attempt in turn(search, number)),
     "warnsdorff": lambda _: iter([Attempt("warnsdorff")]),
     "rotations": lambda search: (_rotations(search, turn) for turn in count()),
-    "forcing": lambda _: iter([Attempt("forcing", room=1 << 22)]),
+    "forcing": lambda _: iter([Attempt("forcing", ROUND), Attempt("forcing", room=1 << 22)]),
     "frontier": lambda _: iter([Attempt("frontier", width=SLOTS)]),
     "cdcl": lambda _: iter([Attempt("cdcl")]),
     "sat": lambda _: iter([Attempt("sat")]),
