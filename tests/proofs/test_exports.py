@@ -4,6 +4,7 @@ import os
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from itertools import permutations
 from pathlib import Path
 from random import Random
@@ -62,6 +63,7 @@ from icosian.proofs.instance import CycleInstance
 
 DATA = Path(__file__).parents[1] / "data" / "tsp"
 LARGER = Path(os.environ.get("ICOSIAN_DATA", "none")) / "tsp"
+METHODS = ("forcing", "sat", "auto")
 
 
 @pytest.mark.slow
@@ -134,12 +136,16 @@ def test_a_border_is_crossed_twice_or_at_least_four_times():
         assert old in export.proof
 
 
+@cache
+def solved(name, folder=DATA):
+    places = icosian.read_tsplib(*folder.glob(f"{name}.*"))
+    return places, icosian.shortest_tour(places)
+
+
 @pytest.mark.parametrize("name", ["burma14", "gr24", "br17"])
 def test_shortest_tours_of_tsplib_are_accepted(name):
-    (file,) = DATA.glob(f"{name}.*")
-    places = icosian.read_tsplib(file)
-    proof = icosian.shortest_tour(places).proof
-    accepted(proof, places)
+    places, tour = solved(name)
+    accepted(tour.proof, places)
 
 
 @pytest.mark.exhaustive
@@ -148,16 +154,13 @@ def test_shortest_tours_of_tsplib_are_accepted(name):
     "name", ["bays29", "dantzig42", "att48", "gr48", "berlin52", "ftv33", "p43", "pr76"]
 )
 def test_shortest_tours_of_larger_instances_are_accepted(name):
-    (file,) = LARGER.glob(f"{name}.*")
-    places = icosian.read_tsplib(file)
-    tour = icosian.shortest_tour(places)
+    places, tour = solved(name, LARGER)
     assert tour.is_shortest
     accepted(tour.proof, places)
 
 
 def test_the_tour_itself_meets_all_but_the_length():
-    places = icosian.read_tsplib(*DATA.glob("burma14.*"))
-    tour = icosian.shortest_tour(places)
+    places, tour = solved("burma14")
     export = tour.proof.to_pseudo_boolean(places)
     _, rows = read_formula(export.formula)
     ones = chosen(export.variables, tuple(tour), closed=True, directed=False)
@@ -202,8 +205,8 @@ def test_an_arc_within_a_place_may_be_split_on():
 
 
 def test_the_audit_knows_the_length():
-    places = icosian.read_tsplib(*DATA.glob("burma14.*"))
-    export = icosian.shortest_tour(places).proof.to_pseudo_boolean(places)
+    places, tour = solved("burma14")
+    export = tour.proof.to_pseudo_boolean(places)
     lines = export.formula.splitlines(keepends=True)
     (place,) = (k for k, line in enumerate(lines) if "units long" in line)
     for old, new in ((">= -3322", ">= -3321"), ("-153 x1 ", "-154 x1 ")):
@@ -300,9 +303,6 @@ def test_required_edges_come_first_and_a_cycle_of_them_is_named():
 
 
 # -- Views
-
-
-METHODS = ("forcing", "sat", "auto")
 
 
 @given(st.integers(0, 2**32).map(Random), st.sampled_from(METHODS))

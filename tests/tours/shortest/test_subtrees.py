@@ -23,7 +23,7 @@ from naive import least_cycle
 import icosian
 from icosian._run.limits import Clock
 from icosian._run.pool import _in_progress
-from icosian.tours.shortest.exact import solve
+from icosian.tours.shortest import exact
 from icosian.tours.shortest.relaxation import branching, branching as sharing, cutting_planes
 from icosian.tours.shortest.relaxation.branching import Settings
 from icosian.tours.solve import outcome as racing
@@ -36,7 +36,7 @@ LEAST = 14
 @pytest.fixture(autouse=True)
 def many_cases(monkeypatch):
     """Leave nearly everything to the tree, and the tree to the pool, a few cases at a time."""
-
+    monkeypatch.setattr(exact, "KICKS", 0)
     monkeypatch.setattr(cutting_planes, "separate", subtours)
     monkeypatch.setattr(sharing, "SEEN", 1)
     monkeypatch.setattr(sharing, "LEFT", 0)
@@ -55,7 +55,7 @@ def problem():
 
 def answer(executor, clock=None, gap=0.0, asked=None):
     asked = asked or problem()
-    solution = solve(asked, Settings(clock=clock or Clock(), gap=gap, executor=executor))
+    solution = exact.solve(asked, Settings(clock=clock or Clock(), gap=gap, executor=executor))
     assert solution.length == asked.length(solution.tour)
     assert proved_bound(asked, solution) == solution.bound <= solution.length
     return solution
