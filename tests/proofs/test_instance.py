@@ -9,7 +9,7 @@ import pytest
 from hypothesis import event, given, strategies as st
 from naive import edges_of_tours, hamiltonian_cycles, has_tour, settled
 from test_soundness import graphs_and_questions, larger, larger_with_tours, random_sets, randoms
-from together import together
+from together import examples, together
 from true_certificates import CLOSED, FROM_0, FROM_0_TO_1, OPEN, digraph, graph, refused
 
 from icosian import InvalidProof
@@ -354,23 +354,32 @@ def test_what_follows_is_true_in_all_models(some, questions):
         assert facts.imply([literal, literal + 1])  # one of them holds
 
 
-@given(statements, clauses)
-def test_a_clause_that_was_added_follows(some, clause):
-    facts = Facts(5, no_limit)
-    for least, row in some:
+def clashes(some, failed):
+    """Add what fails, by statements one by one, and return True if one cannot be met."""
+    for least, row in some * 6:  # five literals fail at most
+        if len(left := {*row} - failed) < least:
+            return True
+        failed |= {x ^ 1 for x in left if len(left) == least}
+    return False
+
+
+apart = st.lists(st.integers(0, 9), unique_by=lambda x: x // 2, max_size=5)
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), apart, st.booleans())), st.lists(apart))
+@examples(200)
+def test_what_is_not_forgotten_shows_what_follows_and_no_more(some, questions):
+    facts, failed = Facts(5, no_limit), set()
+    for least, row, _ in some:
         facts.add(least, list(row))
     facts.conclude()
-    facts.add(1, list(clause))
-    facts.conclude()
-    assert facts.imply(list(clause))
-
-
-def test_a_statement_that_is_added_sees_what_has_failed():
-    facts = Facts(2, no_limit)
-    facts.add(1, [1])
-    facts.conclude()
-    facts.add(1, [0])
-    assert facts.contradictory
+    assert facts.contradictory == clashes([(least, row) for least, row, _ in some], failed)
+    left = [(least, row) for least, row, is_over in some if not is_over]
+    for known, (*_, is_over) in zip(facts._rows[1:], some, strict=True):
+        known[:] = [] if is_over else known
+    for clause in questions * (not facts.contradictory):
+        is_known = any(x ^ 1 in failed for x in clause)
+        assert facts.imply(list(clause)) == (is_known or clashes(left, failed | {*clause}))
 
 
 def test_a_path_does_not_close_before_it_holds_all_nodes():
