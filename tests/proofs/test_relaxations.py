@@ -621,8 +621,8 @@ def test_every_tour_crosses_a_set_as_often_as_the_checker_says():
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_tours_that_leave_out_places_cross_a_set_as_often_as_both_sides_say(seed):
-    rng, tight = random.Random(seed), 0
+def test_tours_that_leave_out_places_cross_a_set_and_use_arcs_as_the_order_says(seed):
+    rng, tight, excluded = random.Random(seed), 0, 0
     for _ in range(150):
         n = rng.randint(3, 5)
         home, *rest = rng.sample(range(n), n)
@@ -633,7 +633,10 @@ def test_tours_that_leave_out_places_cross_a_set_as_often_as_both_sides_say(seed
         inside = some | {n + v for v in some | set(rng.sample(range(n), 2))}
         if not 0 < len(inside) < 2 * n:
             continue
-        checked = PlaceOrder(n, home, order, {}, free).crossings(frozenset(inside))
+        kept = PlaceOrder(n, home, order, {}, free)
+        checked = kept.crossings(frozenset(inside))
+        steps = [*pairwise((home, *rng.sample(rest, rng.randint(1, n - 1)), home))]
+        arcs, used = {*rng.sample(steps, rng.randint(1, len(steps)))}, []
         before = np.zeros((n, n), bool)
         before[tuple(zip(*nx.transitive_closure(nx.DiGraph(order)).edges, strict=True))] = True
         stays = np.array([v not in free for v in range(n)])
@@ -645,9 +648,14 @@ def test_tours_that_leave_out_places_cross_a_set_as_often_as_both_sides_say(seed
                 loops = 2 * sum((v in inside) != (n + v in inside) for v in out)
                 around = pairwise([*steps, steps[0]])
                 counts.append(loops + sum((u in inside) != (v in inside) for u, v in around))
+                used.append(arcs <= {*pairwise(v for v in way if v not in out)})
+        is_excluded = kept.excludes([], [(u, n + v) for u, v in arcs])
+        assert not (is_excluded and any(used))
+        excluded += is_excluded
         assert checked <= min(counts)
         tight += checked == min(counts)
     assert tight > 100
+    assert excluded > 20
 
 
 @pytest.mark.parametrize("directed", [False, True])
