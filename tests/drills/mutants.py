@@ -42,12 +42,15 @@ TOLD = {
     *("_edge", "_some", "_grouped", "sentence", "_edges_text", "claim", "_effort"),
     *("effort", "Weights.size", "_numbered", "_each_of", "LowerBound._split", "_text"),
     *("_refute_weighing", "_refute_tree", "_refute_steps", "_refute_clauses", "_refute_inner"),
+    *("_where", "_order_text", "_symmetry_text", "_selection_text"),
+    *("RootWeights.__init__", "RootWeights.length", "RootWeights._inside"),
     *("as_weighing", "of", "to_json", "label_writer", "_is_plain", "_labels"),
     *("__repr__", "__str__", "_repr_pretty_", "__init_subclass__"),
 }
-"""What explanations and texts are made of: none of it says whether a proof holds."""
+"""What explanations, texts and pictures are made of: none of it says whether a proof holds."""
 CASES = ["tests/proofs", "tests/tours/test_tour.py", "tests/tours/test_conditions.py"]
 CASES += ["tests/doors/test_table.py", "tests/tours/shortest/test_numbered_walks.py"]
+CASES += ["tests/puzzles/test_loops.py"]
 CASES += [f"tests/placements/{name}" for name in ("test_bounds.py", "table/bounds.txt")]
 SURVIVED, KILLED, NOT_TRIED, BROKEN = range(4)
 ENDS = {SURVIVED: "survived", NOT_TRIED: "not tried", BROKEN: "broken", -signal.SIGPROF: "endless"}

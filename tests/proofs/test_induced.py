@@ -183,6 +183,8 @@ def test_edges_are_counted_where_no_cases_are_given():
     for ends in ({}, {"start": 0}):  # a single node is a path, but none joins two parts
         refused(InducedBound(**OPEN, bound=0, **ends), nx.empty_graph(3), LONGER)
         InducedBound(**OPEN, bound=1, **ends).check(nx.empty_graph(3))
+    refused(InducedBound(**OPEN, bound=0, nodes=(0, 1)), nx.empty_graph(2), LONGER)
+    InducedBound(**OPEN, bound=1, nodes=(0, 1)).check(nx.empty_graph(2))
     InducedBound(**OPEN, bound=0, start=0, end=1).check(nx.empty_graph(3))
     assert "more than other nodes have" in count.explain()
 
