@@ -50,8 +50,8 @@ TOLD = {
 """What explanations, texts and pictures are made of: none of it says whether a proof holds."""
 CASES = ["tests/proofs", "tests/tours/test_tour.py", "tests/tours/test_conditions.py"]
 CASES += ["tests/doors/test_table.py", "tests/tours/shortest/test_numbered_walks.py"]
-CASES += ["tests/puzzles/test_loops.py"]
-CASES += [f"tests/placements/{name}" for name in ("test_bounds.py", "table/bounds.txt")]
+CASES += ["tests/puzzles/test_loops.py", "tests/tours/test_symmetric.py"]
+CASES += [f"tests/placements/{x}" for x in ("test_bounds.py", "test_rows.py", "table/bounds.txt")]
 SURVIVED, KILLED, NOT_TRIED, BROKEN = range(4)
 ENDS = {SURVIVED: "survived", NOT_TRIED: "not tried", BROKEN: "broken", -signal.SIGPROF: "endless"}
 SECONDS = 20

@@ -519,7 +519,8 @@ def kind_of(cells: Cells) -> str:
         are_numbers = all(map(_is_number, chain(*table.columns[-2:])))
         if width == 3 and not are_numbers:
             return "roads"
-        is_joined = width == 3 and nx.is_connected(nx.Graph(zip(*table.columns[:2], strict=True)))
+        pairs = [*zip(*table.columns[:2], strict=True)]
+        is_joined = width == 3 and nx.is_connected(nx.Graph(pairs))
         is_zero = height == width and _is_hollow(rows)
         can_be = ["points"] * (are_numbers and (width == 2 or table.are_names(0)))
         can_be += ["roads"] * is_joined + ["roads --default 1"] * (width == 2)

@@ -152,7 +152,7 @@ def _hang(H: nx.Graph[int]) -> PlanePoints | None:
     # 1. The tree of blocks: from a node in its middle, each block with the nodes on its rim.
     parts: Any = nx.biconnected_components(H)
     blocks: list[Any] = [nx.check_planarity(H.subgraph(part))[1] for part in parts]
-    tree: nx.Graph[int] = nx.Graph((v, ~k) for k, block in enumerate(blocks) for v in block)
+    tree: nx.Graph[int] = nx.Graph([(v, ~k) for k, block in enumerate(blocks) for v in block])
     ends = [next(iter(H))] * 3
     for k in (1, 2):
         *_, (_, ends[k]) = nx.bfs_edges(tree, ends[k - 1])

@@ -401,7 +401,7 @@ def _matrix(places: Places, order: list[int], *, is_ordered: bool) -> Iterator[s
     if is_ordered and "-1" in words.values():
         raise InvalidArgument("no distance of a SOP is -1, which states an order")
     rows = [[words[c] for c in row] for row in matrix.tolist()]
-    steps = nx.DiGraph(step for chain in places.order for step in pairwise(chain))
+    steps = nx.DiGraph([step for chain in places.order for step in pairwise(chain)])
     if not nx.is_directed_acyclic_graph(steps):
         raise InvalidArgument("the order contradicts itself")
     for u, v in nx.transitive_closure_dag(steps).edges:

@@ -301,7 +301,7 @@ class EdgeJudge:
         """Return True if one arc into and one out of each node can be chosen, with those used."""
         tails, heads = ({edge[side] for edge in used} for side in (0, 1))
         free = {(u, v) for u, v in left if u not in tails and v not in heads}
-        ways: nx.Graph[Pair] = nx.Graph(((u, 0), (v, 1)) for u, v in used | free)
+        ways: nx.Graph[Pair] = nx.Graph([((u, 0), (v, 1)) for u, v in used | free])
         top = {port for port in ways if not port[1]}
         return len(nx.bipartite.maximum_matching(ways, top)) == 2 * len(self._number)
 
@@ -431,7 +431,7 @@ class OrderJudge(EdgeJudge):
             place |= {v: (i, k) for k, v in enumerate(nx.dfs_preorder_nodes(H, end))}
         steps = [(place[a], place[b]) for a, b in before | (arcs if self._directed else set())]
         ways = {(i, k < m) for (i, k), (j, m) in steps if i == j}
-        between: nx.DiGraph[int] = nx.DiGraph((i, j) for (i, _), (j, _) in steps if i != j)
+        between: nx.DiGraph[int] = nx.DiGraph([(i, j) for (i, _), (j, _) in steps if i != j])
         return len(ways) == len({i for i, _ in ways}) and nx.is_directed_acyclic_graph(between)
 
 
@@ -634,16 +634,15 @@ class LoopJudge:
 
     def _touches(self, clause: set[int]) -> bool:
         """Return True if a path touches itself if no literal of a clause holds."""
-        edges = self._grid.edges
-        H: nx.Graph[Any] = nx.Graph(edges[x // 2] for x in clause if x % 2 and x // 2 < len(edges))
+        used = [edge for e, edge in enumerate(self._grid.edges) if 2 * e + 1 in clause]
+        H: nx.Graph[Any] = nx.Graph(used)
         return any(self._grid.touches(part) for part in nx.connected_components(H))
 
     def _is_crossed(self, clause: set[int]) -> bool:
         """Return True if a border is crossed by too few edges if no literal of a clause holds."""
         grid = self._grid
-        H: nx.Graph[Any] = nx.Graph(
-            edge for e, edge in enumerate(grid.edges) if 2 * e not in clause
-        )
+        left = [edge for e, edge in enumerate(grid.edges) if 2 * e not in clause]
+        H: nx.Graph[Any] = nx.Graph(left)
         H.add_nodes_from(grid.nodes)
         parts = list(nx.connected_components(H))
         if self._paths:  # a part without an end is entered and left, so by two edges

@@ -299,8 +299,8 @@ class ExclusiveBound(InducedBound):
         if self.nodes:
             self._check_cases(near, apart, [number[home] for home in homes], tick)
             return
-        lines: nx.Graph[int] = nx.Graph((k, v) for k, row in enumerate(near) for v in members(row))
-        lines.add_nodes_from(range(len(order)))
+        lines: nx.Graph[int] = nx.empty_graph(len(order))
+        lines.add_edges_from((k, v) for k, row in enumerate(near) for v in members(row))
         paths = int(not self.closed)
         for part in nx.connected_components(lines):
             tick()

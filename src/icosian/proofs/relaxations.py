@@ -737,7 +737,7 @@ class PartialTours(ShorterTours):
         edges = {(u, v) for u, v in ways if out.isdisjoint((u % n, v % n))}
         edges = {edge for edge in edges if edge in used or full.isdisjoint(edge)}
         # 2. Blocks that hold all visited places, and are large enough.
-        found = self._blocks((u % n, v % n) for u, v in edges)
+        found = self._blocks([(u % n, v % n) for u, v in edges])
         blocks = [some for some in found if len(some) >= self._least and visited <= some]
         self._tick()
         owners: list[set[int]] = [set() for _ in range(n)]
@@ -765,7 +765,7 @@ class PartialTours(ShorterTours):
                         more.add((u, v))
         return kept, more
 
-    def _blocks(self, edges: Iterable[tuple[int, int]]) -> Iterable[set[int]]:
+    def _blocks(self, edges: list[tuple[int, int]]) -> Iterable[set[int]]:
         """Return the blocks of some edges, in a digraph those of its strong components."""
         graphs: list[nx.Graph[Any]]
         if self._directed:

@@ -230,7 +230,7 @@ class SlitherlinkRules(Rules):
         return mark in map(str, range(len(self.sides((0, 0))) + 1))
 
     def _graph(self) -> nx.Graph[Cell]:
-        return nx.Graph(side for cell in self.cells for side in self.sides(cell))
+        return nx.Graph([side for cell in self.cells for side in self.sides(cell)])
 
     def sides(self, cell: Cell) -> list[Edge]:
         """Return the sides of a cell between its corners."""

@@ -547,7 +547,7 @@ def _export_covers(proof: CoverBound, G: nx.Graph[Any]) -> PseudoBoolean:
                 net.need,
             )
     left = [e for e in range(len(net.edges)) if total[e + 1] > 0]
-    H: nx.Graph[int] = nx.Graph(net.edges[e] for e in left)
+    H: nx.Graph[int] = nx.Graph([net.edges[e] for e in left])
     for part in nx.connected_components(H):
         names = ", ".join(name(net.nodes[v]) for v in sorted(part))
         within = [e for e in left if net.edges[e][0] in part]

@@ -125,7 +125,7 @@ def _quotients(
 
 def _sides(graph: Sequence[set[int]]) -> list[int] | None:
     """Return the color of each vertex, 0 or 1, or None if the graph is not bipartite."""
-    G = nx.Graph((v, w) for v, near in enumerate(graph) for w in near)
+    G = nx.Graph([(v, w) for v, near in enumerate(graph) for w in near])
     try:
         return [side for _, side in sorted(nx.bipartite.color(G).items())]
     except nx.NetworkXError:

@@ -217,7 +217,7 @@ class Network(Instance):
 
         def rest(v: int) -> tuple[int, int]:
             clock.tick("blocks")
-            blocks = self.blocks(pair for pair in pairs if v not in pair)
+            blocks = self.blocks([pair for pair in pairs if v not in pair])
             return max(map(len, blocks), default=0), -degree[v]
 
         best = min(some, key=rest)
@@ -232,7 +232,7 @@ class Network(Instance):
             self._parted[key] = self.blocks(places[chosen & ways].tolist())
         return self._parted[key]
 
-    def blocks(self, edges: Iterable[Edge]) -> list[set[int]]:
+    def blocks(self, edges: list[Edge]) -> list[set[int]]:
         """Return the blocks of some edges, in a digraph those of each strong component."""
         if not self.directed:
             graphs = [nx.Graph(edges)]
