@@ -535,7 +535,7 @@ class PlaceLengths(Sequence[dict[int, int]]):
                 for u, v in required
                 if u
             ],
-            [edge for edge in self._others(ends, scale) if edge[0]],
+            list(self._others(ends, scale)),
             near,
             enough - total,
         )
