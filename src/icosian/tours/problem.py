@@ -510,7 +510,7 @@ class Conditions:
             if key in given["forbid"]:
                 raise InvalidArgument(f"edge {naming.edge(edge)} is both required and forbidden")
         used = tuple(given["require"].values())
-        avoided = tuple(edge for edge in given["forbid"].values() if naming.joined(*edge))
+        avoided = tuple(e for e in given["forbid"].values() if len({*e}) > 1 and naming.joined(*e))
         for pair in given["exclusive"]:
             if all(edge_key(edge, directed=naming.directed) in given["require"] for edge in pair):
                 both = " and ".join(map(naming.edge, pair))

@@ -518,8 +518,8 @@ def count_hamiltonian_cycles(
     given, they are listed. A board has the symmetries of
     its squares; its graph may have more, which ``nx.Graph(G.edges)`` has instead. Neither
     attributes nor parallel edges of a graph matter to its automorphisms. If nodes have
-    ``positions``, symmetries keep each of these nodes, and given ends of a path as well; otherwise
-    they may swap the ends of an undirected path.
+    ``positions``, more than the start of a cycle, symmetries keep each of these nodes, and given
+    ends of a path as well; otherwise they may swap the ends of an undirected path.
 
     References
     ----------
