@@ -204,7 +204,7 @@ def traveling_salesman_problem(
         return list(icosian.traveling_salesman(G.graph, nodes, **how))
     except icosian.NoWalk as error:
         raise nx.NetworkXError(str(error)) from error
-    except icosian.InvalidArgument as error:
+    except (icosian.InvalidArgument, nx.NetworkXPointlessConcept) as error:
         raise NotImplementedError(str(error)) from error
 
 
@@ -219,7 +219,9 @@ def hamiltonian_path(G: Converted) -> list[Any]:
 
 
 def maximum_independent_set(G: Converted) -> set[Any]:
-    """Return a maximum independent set."""
+    """Return a maximum independent set; where nodes have loops, networkx answers."""
+    if G.loops:
+        raise NotImplementedError("there are loops")
     return set(icosian.maximum_independent_set(G.graph, timeout=_timeout()))
 
 
