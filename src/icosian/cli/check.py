@@ -64,14 +64,12 @@ def check(ask: Ask, *, evidence: str, graph: str) -> Answer:
     """
     if evidence == graph == "-":
         raise click.UsageError("standard input holds one of PROOF and GRAPH, not both")
-    is_tour = is_tour_file(evidence)
-    text = ""
+    text, is_tour = "", is_tour_file(evidence)
     with suppress(FileNotFoundError):  # what is wrong with GRAPH is said first
         text = "" if is_tour else _text(evidence)
     ask.refuse("{} is for proofs, not for tours", "pseudo_boolean", "lrat", when=is_tour)
     ask.name = graph
-    loops = _read_as(LoopRefutation, text)
-    if loops is not None:
+    if (loops := _read_as(LoopRefutation, text)) is not None:
         rule = "a proof about a loop puzzle has no other form than --lrat, and no options of tours"
         ask.refuse(rule, "piece", "pseudo_boolean", *LENGTHS)
         subject: Any = read_puzzle(graph, kind=loops.kind, hexagonal=loops.hexagonal)
@@ -189,10 +187,12 @@ def _read_as(kind: Any, text: str, G: Any = None) -> Any:
 
 def _proof(path: str, text: str, G: Any) -> Any:
     known = G if isinstance(G, nx.Graph) else None  # or plain names
-    if (bound := _read_as(Bound, text, known)) is not None:
-        return bound
-    try:
-        return Proof.from_json(text, known)
-    except InvalidProof as error:
-        how = "--proof writes a proof, --save a tour with a name such as a.tour"
-        raise click.UsageError(f"{path}: {error}; {how}") from None
+    errors = []
+    for kind in (Proof, Bound):
+        try:
+            return kind.from_json(text, known)
+        except InvalidProof as error:
+            errors.append(str(error))
+    reason = min(errors, key=lambda words: " is not a kind of " in words)
+    how = "--proof writes a proof, --save a tour with a name such as a.tour"
+    raise click.UsageError(f"{path}: {reason}; {how}")

@@ -170,6 +170,8 @@ def warm() -> int:
 
 def run(arguments: list[str] | None = None) -> int:
     """Run the command; return its exit code."""
+    if (change := getattr(sys.stdout, "reconfigure", None)) and sys.stdout.errors == "strict":
+        change(errors="backslashreplace")  # of characters that its encoding does not have
     with warnings.catch_warnings():
         warnings.showwarning = lambda message, *_, **__: print_warning(str(message))
         return _run(arguments)
@@ -214,8 +216,7 @@ def _run(arguments: list[str] | None) -> int:
 
 def as_options(text: str) -> str:
     """Write keywords that a message of the library names as options of the command that runs."""
-    context = click.get_current_context(silent=True)
-    params = () if context is None else context.command.params
+    params = context.command.params if (context := click.get_current_context(silent=True)) else ()
     flags = {param.name: param.opts[0] for param in params if isinstance(param, click.Option)}
 
     def named(match: re.Match[str]) -> str:

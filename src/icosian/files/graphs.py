@@ -703,7 +703,7 @@ def check_system(crs: Any) -> None:
 
 def points(features: list[Any]) -> Table | None:
     """Return features as a table of points and their properties, None if there are others."""
-    if not features:
+    if not (features and isinstance(features, list)):
         raise ValueError("there are no features")
     rows, are_points = [], True
     for k, feature in enumerate(features, 1):
@@ -722,11 +722,9 @@ def network(features: list[Any]) -> nx.Graph[Any]:
     lines: list[tuple[list[Any], dict[str, Any]]] = []
     ways: list[int] = []
     owns = [feature.get("properties") or {} for feature in features]
-    names = list(dict.fromkeys(chain(*owns)))
-    columns: list[Any] = [[own.get(name) for own in owns] for name in names]
-    table = Table(columns=columns, header=names, entry="feature")
+    table: Any = records_of(owns, "feature")
     table.unused((), words=("service",))
-    way = table.column("oneway")
+    names, way = table.header, table.column("oneway")
     for k, (feature, own) in enumerate(zip(features, owns, strict=True), 1):
         with _named(k):
             shape = _shape(feature)
@@ -763,8 +761,10 @@ def _named(number: int) -> Iterator[None]:
     """Let errors about a feature say which it is."""
     try:
         yield
-    except (AttributeError, LookupError, TypeError, ValueError) as error:
+    except (LookupError, ValueError) as error:
         raise InvalidArgument(f"feature {number}: {reason_of(error)}") from None
+    except (AttributeError, TypeError):
+        raise InvalidArgument(f"feature {number}: this is not a feature of GeoJSON") from None
 
 
 def _shape(feature: Any) -> Any:

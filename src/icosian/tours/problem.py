@@ -509,7 +509,6 @@ class Conditions:
         for key, edge in given["require"].items():
             if key in given["forbid"]:
                 raise InvalidArgument(f"edge {naming.edge(edge)} is both required and forbidden")
-        used = tuple(given["require"].values())
         avoided = tuple(e for e in given["forbid"].values() if len({*e}) > 1 and naming.joined(*e))
         for pair in given["exclusive"]:
             if all(edge_key(edge, directed=naming.directed) in given["require"] for edge in pair):
@@ -544,7 +543,7 @@ class Conditions:
             directed=naming.directed,
             start=first,
             end=last,
-            require=used,
+            require=tuple(given["require"].values()),
             forbid=avoided,
             exclusive=given["exclusive"],
             positions=places,
