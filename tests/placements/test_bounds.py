@@ -167,11 +167,11 @@ def test_bounds_speak():
         ),
         (
             Packing(nodes=("a", "b")),
-            "No dominating set has fewer than 2 nodes: no node dominates two of these 2: a, b.",
+            "No dominating set has fewer than 2 nodes: no node dominates two of these 2: 'a', 'b'.",
         ),
         (
-            Packing(nodes=("a",), total=True),
-            ("No total dominating set has fewer than 1 node: a needs a node that is joined to it."),
+            Packing(nodes=(7,), total=True),
+            ("No total dominating set has fewer than 1 node: 7 needs a node that is joined to it."),
         ),
         (
             EqualShares(order=5, largest=few),

@@ -90,14 +90,14 @@ def tsp(ask: Ask, *, bottleneck: bool, best: int | None) -> Any:
     own = {}
     if are_places and not bottleneck:
         tour, own = "shortest_tour", {"closed": ask.closed}
-    find = getattr(tours, f"{tour}s" if best else tour)
     try:
         with ask.search() as call:
-            found = call(find, subject, **own)
+            found = call(getattr(tours, f"{tour}s" if best else tour), subject, **own)
             return _of_several(islice(found, best), best) if best else found
     except (NoHamiltonianCycle, NoHamiltonianPath) as error:
         walk = f"icosian route {ask.name} --visit PLACE finds a walk, which may pass places again"
-        return replace(answer_to(error), remark=None if are_places or is_matrix else walk)
+        is_map = not (are_places or is_matrix) and nx.is_strongly_connected(nx.DiGraph(subject))
+        return replace(answer_to(error), remark=walk if is_map else None)
 
 
 def _check_track(ask: Ask, where: Any) -> None:

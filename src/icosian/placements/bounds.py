@@ -258,9 +258,9 @@ class Packing(Bound):
     def _reason(self) -> str:
         reaches = "is joined to" if self.total else "dominates"
         if self.value < 2:
-            needs = f"{self.nodes[0]} needs a node that {reaches} it" if self.nodes else ""
+            needs = f"{self.nodes[0]!r} needs a node that {reaches} it" if self.nodes else ""
             return needs or "there are no nodes"
-        return f"no node {reaches} two of these {self.value}: {', '.join(map(str, self.nodes))}"
+        return f"no node {reaches} two of these {self.value}: {', '.join(map(repr, self.nodes))}"
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         """Check that no two of the nodes have a dominator in common."""
