@@ -25,7 +25,7 @@ from typing import Any
 import click
 import networkx as nx
 
-from icosian._io.text import plural, write_atomically
+from icosian._io.text import check_file_path, plural, write_atomically
 from icosian._run.limits import Clock, Watch, Workers as Pool
 from icosian._run.pool import Lost, Queue, open_pool, run_jobs
 from icosian._show import Measured
@@ -639,12 +639,12 @@ def _noun(todo: Sequence[NamedSubject]) -> str:
 def _targets(ask: Ask) -> dict[str, Path]:
     """Return what is written, by the names of its options."""
     given = {name: ask.options.get(name) for name in TARGETS}
-    return {name: Path(path) for name, path in given.items() if path is not None}
+    return {name: check_file_path(path, name) for name, path in given.items() if path is not None}
 
 
 def _named(path: Path, instance: NamedSubject) -> Path:
     """Return a file to write about one of several instances."""
-    return path.with_name(path.name.replace("{}", instance.name))
+    return path.parent / path.name.replace("{}", instance.name)
 
 
 def aim_at(ask: Ask, instance: NamedSubject) -> Ask:
