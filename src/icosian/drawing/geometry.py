@@ -580,7 +580,7 @@ def _spacing(points: list[Point], dense: float) -> float:
     n = len(points)
     xs, ys = zip(*points, strict=True)
     width, height = max(xs) - min(xs), max(ys) - min(ys)
-    unit = 0.5 * max(math.sqrt(width * height / n), width / n, height / n) or 1.0
+    unit = 0.5 * max(math.sqrt(width) * math.sqrt(height / n), width / n, height / n) or 1.0
     if n > _COMPARED:
         return unit
     nearest = min(itertools.starmap(math.dist, itertools.combinations(points, 2)), default=unit)

@@ -452,7 +452,7 @@ class Room:
             wide = min(area.right, other.right) - max(area.left, other.left)
             tall = min(area.high, other.high) - max(area.low, other.low)
             if wide > 0 and tall > 0:
-                hidden += _WRITTEN + 8 * wide * tall / font**2
+                hidden += _WRITTEN + 8 * (wide / font) * (tall / font)
         return hidden + sum(
             width for hull, p, q, width in self._pieces if _meet(area, hull) and _cuts(area, p, q)
         )
