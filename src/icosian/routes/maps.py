@@ -627,8 +627,8 @@ def terrain_map(costs: Sequence[Sequence[Any]] | str, *, diagonal: bool = False)
     Parameters
     ----------
     costs : sequence of sequences, array or str
-        A cost for each cell, None for a blocked cell. In text each line is a row: a digit is a
-        cost, or a number if there are blanks between cells; ``.`` costs 1, ``#`` is blocked.
+        A cost for each cell; None, NaN or infinity block it. In text each line is a row: a digit is
+        a cost, or a number if there are blanks between cells; ``.`` costs 1, ``#`` is blocked.
     diagonal : bool
         If True, diagonal steps are allowed as well.
 
@@ -641,8 +641,8 @@ def terrain_map(costs: Sequence[Sequence[Any]] | str, *, diagonal: bool = False)
     Raises
     ------
     InvalidArgument
-        If the costs are not a table, the rows differ in length, a cost is negative or not a
-        number, or every cell is blocked.
+        If the costs are not a table, the rows differ in length, a cost is negative or of another
+        type, or every cell is blocked.
 
     See Also
     --------
