@@ -27,9 +27,8 @@ from hypothesis import settings  # noqa: E402 - its modules are compiled for pyt
 from together import FEW, THOROUGH  # noqa: E402 - likewise
 
 # A shared machine cannot keep deadlines. Tests that need another number of `examples` say so.
-settings.register_profile("few", deadline=None, max_examples=FEW)
-settings.register_profile("quick", deadline=None, max_examples=5)
-settings.register_profile("thorough", deadline=None, max_examples=THOROUGH)
+for name, most in {"few": FEW, "quick": 5, "thorough": THOROUGH}.items():
+    settings.register_profile(name, deadline=None, max_examples=most)
 settings.load_profile("quick")
 
 # Rooms that run their tables themselves.
@@ -68,8 +67,11 @@ def pytest_make_collect_report(collector):
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_runtestloop():
+def pytest_runtestloop(session):
     """Collect garbage again, but not as often as by default, nor among what is there by now."""
+    if session.config.option.markexpr == "not slow":
+        # Few kernels cost as much in all quick tests as it takes to compile them.
+        pytest.MonkeyPatch().setattr("icosian._kernels._jit.SHARE", 1.0)
     gc.freeze()
     gc.set_threshold(50_000)
     gc.enable()

@@ -144,7 +144,7 @@ def test_the_disk_is_looked_at_again_whenever_calls_have_taken_twice_as_long(fet
     code, looks = run._code, 0
     code.seconds = 1000 * _jit.LOAD_SECONDS
     for spent in (0.4, 0.6, 1, 1.3, 2, 100):
-        code.spent = spent * _jit.LOAD_SECONDS
+        code.spent = 2 * spent * _jit.SHARE * _jit.LOAD_SECONDS
         run.load()
         looks += spent in {0.6, 1.3, 100}
         assert len(fetched) == looks
@@ -174,9 +174,9 @@ def test_kernels_are_paid_for_one_by_one(fetched):
 
 def test_a_long_run_that_is_foreseen_is_compiled_before_its_first_step(fetched):
     code = run_of()._code
-    run_of(left=lambda: 0.4 * code.seconds).load()
+    run_of(left=lambda: 0.8 * _jit.SHARE * code.seconds).load()
     assert not code.is_ready  # it is not on the disk, and the run is too short
-    run = run_of(left=lambda: 0.6 * code.seconds)
+    run = run_of(left=lambda: 1.2 * _jit.SHARE * code.seconds)
     run.load()
     assert isinstance(run[0], np.ndarray)
     assert fetched == [add_up, add_up]
