@@ -288,7 +288,7 @@ def test_blocks_that_are_too_small_are_left_out():
     assert (five.allowed & ways).sum() == 5
     assert not (edges.case((), (), -2).required & ways).any()
     # All of the block are visited, the others left out.
-    assert network.blocks(network.edges_of(edges.case((), (), -4).allowed)) == [{0, 1, 2, 3, 4}]
+    assert network.blocks_of(edges, edges.case((), (), -4).allowed) == [{0, 1, 2, 3, 4}]
     assert (edges.case((), (), -4).required & edges.is_loop).sum() == 3
     assert not (edges.case((), (), -4).allowed & edges.is_loop)[:5].any()
     assert edges.case((), (), -5) is None

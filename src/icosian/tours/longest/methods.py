@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
@@ -212,12 +211,15 @@ class Network(Instance):
         """Return the loop of a place without which the blocks that are left are smallest."""
         ways, places = self._ways(edges)
         pairs = [(u, v) for u, v in places[ways & case.allowed].tolist()]
-        degree = Counter(chain.from_iterable(pairs))
+        H = self.graph(pairs)
+        degree = dict(H.degree)
         some = sorted(degree, key=lambda v: (-degree[v], v))[:ROOTS]
 
         def rest(v: int) -> tuple[int, int]:
             clock.tick("blocks")
-            blocks = self.blocks([pair for pair in pairs if v not in pair])
+            H.remove_node(v)
+            blocks = self.blocks(H)
+            H.add_edges_from(pair for pair in pairs if v in pair)
             return max(map(len, blocks), default=0), -degree[v]
 
         best = min(some, key=rest)
@@ -229,21 +231,20 @@ class Network(Instance):
         key = (chosen & ways).tobytes()
         if key not in self._parted:
             self._parted.clear()
-            self._parted[key] = self.blocks(places[chosen & ways].tolist())
+            self._parted[key] = self.blocks(self.graph(places[chosen & ways].tolist()))
         return self._parted[key]
 
-    def blocks(self, edges: list[Edge]) -> list[set[int]]:
-        """Return the blocks of some edges, in a digraph those of each strong component."""
-        if not self.directed:
-            graphs = [nx.Graph(edges)]
-        else:
-            H = nx.DiGraph(edges)
-            graphs = [nx.Graph(H.subgraph(part)) for part in nx.strongly_connected_components(H)]
-        blocks: list[set[int]] = []
-        for graph in graphs:
-            found: Iterable[Any] = nx.biconnected_components(graph)
-            blocks += map(set, found)
-        return blocks
+    def graph(self, edges: list[Edge]) -> nx.Graph[int]:
+        """Return the graph of some edges, a digraph for arcs."""
+        return nx.DiGraph(edges) if self.directed else nx.Graph(edges)
+
+    def blocks(self, H: nx.Graph[int]) -> list[set[int]]:
+        """Return the blocks of a graph, in a digraph those of each strong component."""
+        graphs: Iterable[nx.Graph[int]] = [H]
+        if isinstance(H, nx.DiGraph):
+            graphs = (nx.Graph(H.subgraph(part)) for part in nx.strongly_connected_components(H))
+        found: Iterable[Any] = chain.from_iterable(map(nx.biconnected_components, graphs))
+        return [*map(set, found)]
 
 
 # -- Duals without a linear program
@@ -645,8 +646,7 @@ def greedy_path(network: Network) -> list[int]:
 
 def cycle_through(network: Network, edge: Edge, edges: Iterable[Edge]) -> list[int]:
     """Return a cycle of the edges of a block through one of them, with the fewest places."""
-    H: nx.Graph[int] = nx.DiGraph() if network.directed else nx.Graph()
-    H.add_edges_from(other for other in edges if other != edge)
+    H = network.graph([other for other in edges if other != edge])
     path: list[int] = nx.shortest_path(H, edge[1], edge[0])
     return path
 

@@ -52,7 +52,7 @@ CANDIDATES, SETS, ITERATIONS = 8, 16, 100
 each probe."""
 WIDE = 1e-4
 """The gap, as a part of the length, beyond which cases may split on sets."""
-ROOTED = Effort(rounds=15, window=3, gain=4e-3)
+ROOTED = Effort(rounds=15, window=4, gain=4e-3)
 """The same where places may be left out."""
 FINE = 1_200
 """The finest scale for cases that are not closed."""

@@ -645,7 +645,7 @@ NEGLIGIBLE = 1e-9
 """Multipliers below are zero."""
 
 PATIENCE, LESS_PATIENCE, WASTE = 12, 4, 0.1
-"""Solutions without a multiplier, fewer where places may be left out, as rows have more entries,
+"""Solutions without a multiplier, fewer where there are groups, as their rows have more entries,
 and the part of such rows, before they are deleted."""
 POOL = 2_000
 """Deleted families that are kept in mind."""
@@ -828,7 +828,8 @@ class LinearProgram:
 
     def drop_idle(self) -> None:
         """Delete the rows that have had no multiplier for a while, if they are many."""
-        idle = self._idle >= (PATIENCE if self.visits is None else LESS_PATIENCE)
+        has_groups = self.visits is not None and self.visits.groups
+        idle = self._idle >= (LESS_PATIENCE if has_groups else PATIENCE)
         assumed = self._twice | self._often
         idle &= np.array([family not in assumed for family in self.families], np.bool_)
         if idle.sum() <= WASTE * len(idle):
