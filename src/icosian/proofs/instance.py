@@ -668,11 +668,12 @@ def components_without(
     entering: Collection[Any] = (),
 ) -> list[frozenset[Any]]:
     """Return the components without some nodes, edges out of some, and edges into some others."""
+    kept = dict.fromkeys(v for v in G if v not in removed)
     left: nx.Graph[Any] = nx.Graph()
-    left.add_nodes_from(v for v in G if v not in removed)
+    left.add_nodes_from(kept)
     left.add_edges_from(
         (u, v)
         for u, v in with_ticks(G.edges(), tick)
-        if u in left and v in left and u not in leaving and v not in entering
+        if u in kept and v in kept and u not in leaving and v not in entering
     )
     return list(map(frozenset, nx.connected_components(left)))
