@@ -672,12 +672,12 @@ class PartialTours(ShorterTours):
         )
 
     def _are_left(self, weights: DualWeights, rows: Rows, required: set[Edge]) -> bool:
-        """Return True if no cycle lies within a set that weights name."""
+        """Return True if no cycle lies within a set that weights name alone, not as in a comb."""
         visited = self._visited(rows, required)
         for f, _ in weights.families:
-            inside = self._insides[f]
+            inside, is_alone = self._insides[f], self._stands[f] and not self._apart[f]
             is_left = any(len(some - inside) > most for some, most in self._allowances)
-            if len(inside) > 2 and visited <= inside and not (is_left or self._apart[f]):
+            if is_alone and len(inside) > 2 and visited <= inside and not is_left:
                 return False
         return True
 
