@@ -50,6 +50,8 @@ from icosian.tours.tour import Tour, check_proof
 
 Entry = tuple[Any, Any] | Weights | None
 
+FEW = 1_000
+"""Nodes up to which all pairs of nodes and numbers are looked at where these are not needed."""
 PLAIN = BipartitionImbalance, CutVertex, DegreeDeficiency, Disconnection
 """Kinds of proofs that are as short as can be."""
 
@@ -329,15 +331,15 @@ def excluded(problem: Problem, clock: Clock) -> Proof | None:
     if proof := cheap_proof(unconditional, clock):
         check_proof(unconditional.G, proof, clock)
         return proof if unconditional is problem else _conditional(problem, proof, clock)
-    if not asked.positions:
+    if not asked.positions or ((asked.chains or asked.exclusive) and problem.size > FEW):
         return None
     fields = replace(asked, chains=(), exclusive=(), symmetry=()).fields()
     question = problem.certificate(Positioned, **fields)
     found = decide_numbers(problem.G, question, clock, crowds=True)
-    if isinstance(found, Proof):
-        check_proof(problem.G, found, clock)
-        return found
-    return None
+    if not isinstance(found, Proof):
+        return None
+    check_proof(problem.G, found, clock)
+    return found
 
 
 def _numbered(
