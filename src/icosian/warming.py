@@ -81,6 +81,8 @@ def _problems() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "shortest tours", partial(tours.shortest_tour, spots[:8], start=0, order=[[1, 2]])
     pairs = [[k, k + 1] for k in range(0, 30, 2)]
     yield "one of each group", partial(tours.shortest_tour, spots[:30], groups=pairs)
+    uphill = [[1 + abs(2 * u - v) for v in range(16)] for u in range(16)]
+    yield "one of each group", partial(tours.shortest_tour, uphill, groups=pairs[:8])
     yield "longest tours", partial(tours.longest_cycle, nx.petersen_graph())
     yield (
         "induced paths",

@@ -13,7 +13,14 @@ from together import examples, rounds
 
 import icosian
 from icosian._arrays import csr
-from icosian._kernels import backbite, detours, lin_kernighan, rotations as kernels, segments
+from icosian._kernels import (
+    backbite,
+    detours,
+    directed_groups as directed,
+    lin_kernighan,
+    rotations as kernels,
+    segments,
+)
 from icosian._kernels._jit import Run, at_once, leaves
 from icosian._kernels.lin_kernighan import KickedCycle, LeftOut, TourGraph
 from icosian._run.limits import Clock
@@ -21,6 +28,7 @@ from icosian.tours.instance import Instance
 from icosian.tours.problem import Problem
 from icosian.tours.shortest.local_search import Leaving, SegmentSearch, TourSearch
 from icosian.tours.shortest.one_trees import Spaced
+from icosian.tours.shortest.selection_search import DirectedGroupSearch
 from icosian.tours.solve.heuristics import rotations
 from tests.tours.shortest.cases import plane, problems
 
@@ -403,23 +411,6 @@ def test_a_kick_keeps_required_edges(drawn, random):
     assert {frozenset(e) for e in problem.required} <= steps
 
 
-@given(st.integers(3, 12), st.data())
-def test_turning_a_part_replaces_two_edges(n, data):
-    tour = np.array(data.draw(st.permutations(range(n))))
-    i, length = data.draw(st.integers(0, n - 1)), data.draw(st.integers(1, n - 1))
-    step = data.draw(st.sampled_from((1, -1)))
-    ring = [int(tour[(i + step * k) % n]) for k in range(n)]
-    a, part, rest = ring[0], ring[1 : length + 1], ring[length + 1 :]
-    s, cycle = np.zeros(lin_kernighan.WORDS, np.int64), cycle_of(tour)
-    position = cycle.position
-    s[lin_kernighan.SIZE] = n
-    lin_kernighan.turn(cycle, a, part[0], part[-1], s)
-    k, expected = int(position[a]), [a, *part[::-1], *rest]
-    found = [int(v) for v in (*tour[k:], *tour[:k])]
-    assert found in (expected, [a, *expected[:0:-1]])
-    assert position[tour].tolist() == list(range(n))
-
-
 def selected(seed):
     """Return a random question about places that may be left out, and a search of its tours."""
     rng = random.Random(seed)
@@ -629,6 +620,26 @@ def test_a_stop_that_comes_instead_of_another_costs_what_it_says(seed):
     change = costs[tour[:-1], tour[1:]].sum() - costs[old[:-1], old[1:]].sum()
     assert s[segments.CHANGE] == change
     assert all(s[segments.LOW] <= k <= s[segments.HIGH] for k in np.flatnonzero(tour != old))
+
+
+@given(st.integers(0, 10**6), st.integers(1, 30))
+def test_a_directed_cycle_has_a_node_of_each_group_and_its_length_is_noted(seed, budget):
+    rng = random.Random(seed)
+    nodes = rng.sample(range(20), 20)
+    lengths = np.array([[rng.randint(-3, 30) for _ in nodes] for _ in nodes])
+    problem = Instance(places=20, directed=True, closed=True).problem(lengths)
+    run = DirectedGroupSearch(problem, nodes, [nodes[k::8] for k in range(8)], seed)._run
+    run[-1][directed.LIMIT], run[-2].heat[0] = 30, rng.choice((0.0, 3.0, 50.0))
+    while run.advance(budget) == directed.MORE:
+        (costs, *_, own), (tour, position, chosen, kept, best, *_), s = run.arrays()
+        length = s[directed.LENGTH]
+        changed = length + s[directed.CHANGE]
+        for some, total in ((tour, changed), (kept, length), (best, s[directed.BEST])):
+            assert sorted(own[some]) == list(range(8))
+            assert costs[20 * some + np.roll(some, -1)].sum() == total
+        assert position[tour].tolist() == list(range(8))
+        assert chosen[own[tour]].tolist() == tour.tolist()
+        assert all(s[directed.LOW] <= x <= s[directed.HIGH] for x in np.flatnonzero(tour != kept))
 
 
 def test_the_best_of_all_orders_is_found_in_some_kicks():

@@ -301,19 +301,27 @@ def shortest_of_groups(lengths, groups):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("closed", [True, False])
-def test_annealed_tours_of_groups_are_shortest_by_dynamic_programming(closed, monkeypatch):
+@pytest.mark.parametrize("directed", [True, False])
+def test_annealed_tours_of_groups_are_shortest_by_dynamic_programming(
+    directed, closed, monkeypatch
+):
     monkeypatch.setattr(selection_search, "GROUP_KICKS", 100)
-    rng = random.Random(1)
+    rng, kind = random.Random(1), "DirectedGroupSearch" if directed else "GroupSearch"
     for seed in range(2):
         points = [(rng.randint(0, 99), rng.randint(0, 99)) for _ in range(20)]
         nodes = rng.sample(range(20), 20)
         groups, places = [nodes[k::8] for k in range(8)], Places(points, "EUC_2D")
+        if directed:  # uphill it is farther
+            up = np.maximum(0, [[x - y for x, _ in points] for y, _ in points])
+            places = Places.from_matrix(places.matrix() + up)
         sets = groups if closed else [*groups, [20]]  # home, at no distance from all
-        problem = Instance(places=20, directed=False, closed=closed).problem(places.matrix())
-        search = selection_search.GroupSearch(problem, [0, 1, 2], sets, seed)
+        form = Instance(places=20, directed=directed, closed=closed)
+        problem = form.problem(places.matrix())
+        search = getattr(selection_search, kind)(problem, [0, 1, 2], sets, seed)
         search.advance(Clock())
-        least = shortest_of_groups(problem.matrix.tolist(), sets)
-        assert problem.length(search.cycle) == least
+        lengths = problem.matrix[: form.stops, form.size - form.stops :]
+        least = shortest_of_groups(lengths.tolist(), sets)
+        assert problem.length(form.nodes_of(search.cycle)) == least
         assert all(len({*search.cycle} & {*group}) == 1 for group in sets)
         assert icosian.shortest_tour(places, groups=groups, closed=closed).length == least
         soon = icosian.shortest_tour(places, groups=groups, closed=closed, timeout=1e-9)

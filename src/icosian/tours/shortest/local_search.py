@@ -554,13 +554,7 @@ class SegmentSearch:
             rows, columns, costs = both[leave], both[enter], 2 * costs
         costs[:n] -= rows[:, None]
         costs[:, 1:] -= columns
-        never = 1 + n * int(np.abs(costs[arc]).max(initial=0))
-        costs[~arc] = never = min(never, UNLIMITED // (8 * n))
-        near, weights = (
-            np.concatenate(both)
-            for both in zip(*(_cheapest(table, never) for table in (costs, costs.T)), strict=True)
-        )
-        self._heat = float(weights[near >= 0].mean()) if (near >= 0).any() else 0.0
+        near, weights, never, self._heat = candidate_arcs(costs, arc)
         # 3. The arcs of the transitive reduction, and the stops that stay.
         both = np.zeros((2, n + 1, n + 1), np.bool_)
         both[:, :n, :n] = covers, covers.T
@@ -628,13 +622,40 @@ class SegmentSearch:
         return stops
 
 
-def _cheapest(costs: NDArray[np.int64], never: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the heads of the cheapest arcs out of every node, -1 for none, and their costs."""
-    near = lowest(costs, min(CHEAPEST, len(costs)))
-    own = np.take_along_axis(costs, near, axis=1)
-    order = np.argsort(own, axis=1, kind="stable")
-    near, own = (np.take_along_axis(a, order, axis=1) for a in (near, own))
-    return np.where(own < never, near, -1), own
+def directed_ways(problem: CycleProblem) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Return the lengths between the stops of a digraph, and which steps tours may make."""
+    n = problem.instance.stops
+    lengths = problem.matrix[:n, n:]
+    ways = lengths < problem.absent
+    for u, v in problem.required:
+        if v - n != u:
+            is_way = ways[u, v - n]
+            ways[u] = ways[:, v - n] = False
+            ways[u, v - n] = is_way
+    return lengths, ways
+
+
+def candidate_arcs(
+    costs: NDArray[np.int64], arc: NDArray[np.bool_]
+) -> tuple[NDArray[np.int64], NDArray[np.int64], int, float]:
+    """Return heads of the cheapest arcs out of every node, then tails of those into it.
+
+    They are -1 for none. Also return their costs, the mean, and before it what arcs now cost that
+    are missing.
+    """
+    n, near, weights = len(costs), list[Any](), list[Any]()
+    never = min(1 + n * int(np.abs(costs[arc]).max(initial=0)), UNLIMITED // (8 * n))
+    costs[~arc] = never
+    for table in (costs, costs.T):
+        some = lowest(table, min(CHEAPEST, n))
+        own = np.take_along_axis(table, some, axis=1)
+        order = np.argsort(own, axis=1, kind="stable")
+        some, own = (np.take_along_axis(a, order, axis=1) for a in (some, own))
+        near.append(np.where(own < never, some, -1))
+        weights.append(own)
+    heads, least = np.concatenate(near), np.concatenate(weights)
+    mean = float(least[heads >= 0].mean()) if (heads >= 0).any() else 0.0
+    return heads, least, never, mean
 
 
 class OrderSearch(StatementSearch):
@@ -642,14 +663,8 @@ class OrderSearch(StatementSearch):
 
     def __init__(self, question: Any, clock: Clock, seed: int, cases: int = 0) -> None:
         super().__init__(question, clock, seed, cases)
-        self._order, problem, n = question.order, question.problem, question.form.stops
-        self._lengths = problem.matrix[:n, n:]
-        self._ways = self._lengths < problem.absent
-        for u, v in problem.required:
-            if v - n != u:
-                is_way = self._ways[u, v - n]
-                self._ways[u] = self._ways[:, v - n] = False
-                self._ways[u, v - n] = is_way
+        self._order = question.order
+        self._lengths, self._ways = directed_ways(question.problem)
 
     def first(self) -> list[int]:
         """Return the tour that is known, or an improved one to the nearest places allowed next."""

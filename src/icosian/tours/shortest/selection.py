@@ -180,7 +180,8 @@ class Statement:
     def _needless(self, edges: Edges) -> NDArray[np.bool_]:
         """Return the edges in groups of which tours may leave an end, and get no longer."""
         found, is_whole = np.zeros(len(edges.tails), np.bool_), self.problem.edges is None
-        if is_whole and self.form.home is None and not (self.is_rounded or self.known):
+        is_whole &= self.form.home is None and not self.form.directed
+        if is_whole and not (self.is_rounded or self.known):
             for group in self.one_of_each:
                 for v in group:
                     detours = self.steps[v] + self.steps[v, group][:, None]
@@ -276,7 +277,7 @@ class Statement:
         alone = [[v] for v in range(self.form.stops) if v not in self.prices]
         is_plain = all(most == len(some) - 1 for some, most in allowances)
         is_plain &= len({*chain(*sets)}) == sum(map(len, sets)) and not any(self.prices.values())
-        is_plain &= self.order is None and not self.form.directed
+        is_plain &= self.order is None
         return sets + alone if is_plain else []
 
     def few(self) -> list[list[int]]:
@@ -422,7 +423,7 @@ def solve(
         if max(leaf.bound for leaf in leaves) <= 0:  # 0 is exact also where lengths are rounded
             leaves.insert(0, cases.leaf(Dual(-edges.base.astype(float), (), np.zeros(0))))
     is_plain = isinstance(search, OneOfEachSearch) and not question.is_rounded
-    if is_plain and edges.lengths.min() >= 0:
+    if is_plain and not question.form.directed and edges.lengths.min() >= 0:
         leaves.append(bound_groups(question, incumbent.tour, incumbent.length))
     return max(leaves, key=attrgetter("bound"))
 

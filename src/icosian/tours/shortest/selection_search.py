@@ -13,7 +13,7 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
-from icosian._kernels import groups
+from icosian._kernels import directed_groups as directed, groups
 from icosian._kernels._jit import Run
 from icosian._run.limits import Clock, TimeIsUp, random_state
 from icosian.tours.instance import CycleProblem
@@ -29,9 +29,17 @@ from icosian.tours.shortest.local_search import (
     OrderSearch,
     StatementSearch,
     TourSearch,
+    candidate_arcs,
+    directed_ways,
     greedy,
 )
-from icosian.tours.shortest.one_trees import Spaced, nearest, pairs_of, with_required
+from icosian.tours.shortest.one_trees import (
+    Spaced,
+    assignment_potentials,
+    nearest,
+    pairs_of,
+    with_required,
+)
 from icosian.tours.shortest.relaxation.branching import Node
 from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes, Incumbent
 
@@ -64,7 +72,8 @@ GROUP_BOUND = 4e-6
 """Seconds for each two places that bounds by linear programs take, before they help."""
 GROUP_CHANGES = 1_000
 """The changes since a kick that can be undone."""
-_CYCLE_OF_GROUPS, _WORK = 2, 3  # arguments of the kernel
+DIRECTED_HEAT = 0.7
+"""The same in a digraph, in arcs of mean reduced length."""
 
 
 class GroupSearch:
@@ -116,11 +125,7 @@ class GroupSearch:
                     first.setdefault(g, least)
             near[v, : len(first)], low[v, : len(first)] = [*first], [*first.values()]
         # 3. The first node of each group on the cycle.
-        cycle = [*cycle, *chain(*members)]
-        met = dict(zip(own[cycle[::-1]].tolist(), cycle[::-1], strict=True))
-        met.pop(-1, None)
-        ring = [*dict.fromkeys(v for v in cycle if met.get(int(own[v])) == v)]
-        tour, chosen = np.array(ring), np.zeros(m, np.int64)
+        tour, chosen = _first_of_each(cycle, members), np.zeros(m, np.int64)
         chosen[own[tour]] = tour
         s = np.zeros(groups.WORDS, np.int64)
         s[groups.RANDOM], s[groups.WIDTH] = random_state(seed), width
@@ -151,22 +156,88 @@ class GroupSearch:
 
     def advance(self, clock: Clock) -> None:
         """Anneal until the time is up, or so many kicks were made."""
-        run, s, m = self._run, self._run[-1], len(self.cycle)
-        limit, began, seconds = GROUP_KICKS * m, clock.seconds, clock.left
+        run, s, limit = self._run, self._run[-1], GROUP_KICKS * len(self.cycle)
+        began, seconds = clock.seconds, clock.left
         with suppress(TimeIsUp):
             clock.run(METHOD, run)
-            mean = abs(self._problem.length(np.array(self.cycle))) / m
+            hottest = self._heat
             while s[groups.KICKS] < limit:
                 done = max(s[groups.KICKS] / limit, (clock.seconds - began) / seconds)
-                run[_WORK].heat[0] = GROUP_HEAT * mean * max(0.0, 1 - done)
+                run[-2].heat[0] = hottest * max(0.0, 1 - done)
                 s = run[-1]
                 s[groups.LIMIT] = s[groups.KICKS] + GROUP_ROUND
                 clock.run(METHOD, run)
 
     @property
+    def _heat(self) -> float:
+        """The first temperature."""
+        return GROUP_HEAT * abs(self._problem.length(np.array(self.cycle))) / len(self.cycle)
+
+    @property
     def cycle(self) -> list[int]:
         """The shortest cycle so far."""
-        return list(map(int, self._run[_CYCLE_OF_GROUPS].shortest))
+        return list(map(int, self._run[-3].shortest))
+
+
+class DirectedGroupSearch(GroupSearch):
+    """The same of a digraph, of stops; each step takes any node of its groups."""
+
+    def __init__(
+        self,
+        problem: CycleProblem,
+        cycle: Sequence[int],
+        members: Sequence[Sequence[int]],
+        seed: int,
+    ) -> None:
+        m, sizes = len(members), [*map(len, members)]
+        self._stops = order = np.array([*chain(*members)])
+        n, own, rows = len(order), np.repeat(np.arange(m), sizes), np.cumsum([0, *sizes])
+        # Every group is left once and entered once, so potentials shorten all cycles alike.
+        lengths, ways = (table[order[:, None], order] for table in directed_ways(problem))
+        ways &= own[:, None] != own
+        costs = np.where(ways, lengths, 2 * m * int(np.abs(lengths[ways]).max(initial=0)) + 1)
+        least = np.minimum.reduceat(np.minimum.reduceat(costs, rows[:-1]), rows[:-1], axis=1)
+        leave, enter = assignment_potentials(least)
+        costs -= leave[own][:, None] + enter[own]
+        near, weights, *_ = candidate_arcs(costs, ways)
+        rank = np.zeros(problem.instance.stops, np.int64)
+        rank[order] = np.arange(n)
+        tour = rank[_first_of_each(cycle, members)]
+        position, chosen, length = rank.copy(), tour.copy(), costs[tour, np.roll(tour, -1)].sum()
+        position[tour], chosen[own[tour]] = np.arange(m), tour
+        s = np.zeros(directed.WORDS, np.int64)
+        s[[groups.RANDOM, groups.WIDTH]] = random_state(seed), near.shape[1]
+        s[[directed.QUEUED, directed.LOW, directed.LENGTH, directed.BEST]] = m, m, length, length
+        moves, log = (np.zeros(k, np.int64) for k in (2 * directed.MOVE + 1, directed.LOG))
+        self._run = Run(
+            directed.anneal,
+            directed.GroupArcs(costs.ravel(), near.ravel(), weights.ravel(), rows, own),
+            directed.ChosenCycle(
+                *(tour, position, chosen, tour.copy(), tour.copy()),
+                *(np.zeros(m, np.int64), own[tour], np.ones(m, np.int64), moves, log),
+                heat=np.zeros(1),
+            ),
+            s,
+        )
+
+    @property
+    def _heat(self) -> float:
+        return DIRECTED_HEAT * float(self._run[-1][directed.BEST]) / len(self.cycle)
+
+    @property
+    def cycle(self) -> list[int]:
+        """The stops of the shortest cycle so far."""
+        return list(map(int, self._stops[np.array(self._run[-2].shortest)]))
+
+
+def _first_of_each(cycle: Sequence[int], members: Sequence[Sequence[int]]) -> NDArray[np.int64]:
+    """Return the first node of each group on a cycle; those that it lacks come last."""
+    own = {v: k for k, some in enumerate(members) for v in some}
+    first = dict[int, int]()
+    for v in [*cycle, *own]:
+        if v in own:
+            first.setdefault(own[v], v)
+    return np.array([*first.values()])
 
 
 class ExchangeSearch:
@@ -392,11 +463,13 @@ class OneOfEachSearch(SelectionSearch):
         part, problem = self._question, self._question.problem
         near = with_required(problem, nearest(problem, POOL))
         first = part.start or greedy(problem, pairs_of(near), self.clock).tolist()
-        return GroupSearch(problem, first, part.one_of_each, self._seed)
+        kind = DirectedGroupSearch if part.form.directed else GroupSearch
+        return kind(problem, part.form.stops_of(first), part.one_of_each, self._seed)
 
     def first(self) -> list[int]:
         """Return the tour that is known, or a greedy one."""
-        return self._groups.cycle
+        tour: list[int] = self._question.nodes_of(self._groups.cycle)
+        return tour
 
     def begin(self, incumbent: Incumbent) -> None:
         """Improve it, in a part of a time limit."""
@@ -404,7 +477,7 @@ class OneOfEachSearch(SelectionSearch):
         is_short = (1 - GROUP_PART) * left < GROUP_BOUND * size**2
         part = 1.0 if self._question.is_large or is_short else GROUP_PART
         self._groups.advance(self.clock.within(part * left))
-        incumbent.offer(self._groups.cycle)
+        incumbent.offer(self.first())
 
 
 class OrderedSearch(SelectionSearch):
