@@ -4,23 +4,19 @@ A group is a stroke of length 0 whose node may change. Ends 2 g and 2 g + 1 are 
 and ``order`` holds the ends at which the groups are entered, group g at ``position[g]``. Each end
 has one link, so the steps of Lin and Kernighan [1]_ have no choice of the next: two links of ends
 of one kind are exchanged by a reversal, of different kinds by moving a segment of any length. A
-step exchanges up to three links, or moves a group to where one of its nodes fits best. Along
-windows of neighboring groups all nodes are chosen again, by a shortest path through the layers
-[2]_. What is left is kicked by a double bridge of four links near each other, repaired from the
-groups that it touches, and accepted as in simulated annealing, or undone.
+step exchanges up to three links, or moves a group to where one of its nodes fits best. The cycle is
+kicked by a double bridge of four links near each other, repaired from the groups that it touches,
+and accepted as in simulated annealing, or undone.
 
 ``nodes`` are those of the groups, by ``rows``; ``chosen`` has one of each. ``near`` holds
 ``s[WIDTH]`` groups near each node, by the lengths to their nearest nodes in ``low``, -1 behind the
 last. ``log`` has the changes since the kick, a pair each: positions of a reversal, or -1 - g and
-the node of g before. ``heat`` is the temperature. ``queue`` holds groups to search at, ``touched``
-those in windows to choose again.
+the node of g before. ``heat`` is the temperature. ``queue`` holds groups to search at.
 
 References
 ----------
 .. [1] S. Lin, B. W. Kernighan, An effective heuristic algorithm for the traveling-salesman problem,
    Operations Research 21 (1973), 498-516.
-.. [2] M. Fischetti, J. J. Salazar Gonzalez, P. Toth, A branch-and-cut algorithm for the symmetric
-   generalized traveling salesman problem, Operations Research 45 (1997), 378-394.
 """
 
 import math
@@ -30,29 +26,25 @@ from icosian._kernels import spaces
 from icosian._kernels._jit import below, called, inlined, kernel
 from icosian._kernels.spaces import IS_STRAIGHT, OFFSET, POINT, SLACK
 
-# The words of ``s``: kicks made, and allowed; candidates of a node; the queue; groups in windows to
-# choose again; changes since the kick, what they gain, the gain before, and the most so far; what a
-# group counts for in steps.
+# The words of ``s``: kicks made, and allowed; candidates of a node; the queue; changes since the
+# kick, what they gain, the gain before, and the most so far; what a group counts for in steps.
 STEPS, RANDOM, KICKS, LIMIT, WIDTH, HEAD, QUEUED = range(7)
-TOUCHED, LOGGED, GAIN, SAVED, RECORD, WORK, WORDS = range(7, 14)
+LOGGED, GAIN, SAVED, RECORD, WORK, WORDS = range(7, 13)
 MORE, DONE = 0, 1  # statuses
 # Words of a move: its kind, ends e and a, f and b, t and u of links, a node, and what it gains.
 MOVE, GAINED = 9, 8
 REVERSE, CARRY, TWICE, ANOTHER, INSERT = range(1, 6)  # kinds of moves
 SPAN = 30  # groups of a segment of a kick
-SIDE, WINDOW = 2, 5  # groups on each side of the middle of a window, and in all
 SECOND, BESIDE = 5, 4  # candidates of the second link, and of a group that is moved
 FINE = 1 << 30  # random numbers
-FARTHEST = 1 << 62  # more than any path
 FEWEST = 8  # groups of a search
-ABSENT, DUE, SETTLED = range(3)  # stamps; a group that is settled was in the window of another
 
 NodeGroups = namedtuple("NodeGroups", "nodes rows near low")
 """The nodes of each group, the groups near each node, and how near their nodes are."""
 GroupCycle = namedtuple("GroupCycle", "order position chosen shortest log")
 """The ends at which groups are entered, where, and their nodes; the best cycle, and changes."""
-GroupWork = namedtuple("GroupWork", "queue waiting touched stamps move ends least back heat")
-"""Groups to search at, and those in windows; a move, and ends of a kick; paths; the heat."""
+GroupWork = namedtuple("GroupWork", "queue waiting move ends heat")
+"""Groups to search at; a move, and ends of a kick; the heat."""
 
 
 other_length = called(spaces.length)
@@ -148,15 +140,6 @@ def push(queue, waiting, g, s):
         k = s[HEAD] + s[QUEUED]
         queue[k if k < len(queue) else k - len(queue)] = g
         s[QUEUED] += 1
-
-
-@kernel
-def touch(touched, stamps, g, s):
-    """Let the nodes around a group be chosen again."""
-    if stamps[g] == ABSENT:
-        touched[s[TOUCHED]] = g
-        s[TOUCHED] += 1
-    stamps[g] = DUE
 
 
 @kernel
@@ -281,7 +264,7 @@ def search(distances, groups, cycle, move, g, s):
 def improve(distances, groups, cycle, work, g, s):
     """Make the best move at a group, and return its gain, or 0."""
     order, position, chosen = cycle.order, cycle.position, cycle.chosen
-    queue, waiting, touched, stamps, move, _, _, _, _ = work
+    queue, waiting, move, _, _ = work
     replace(distances, groups, cycle, move, g, s)
     best = search(distances, groups, cycle, move, g, s)
     if best <= 0:
@@ -309,66 +292,10 @@ def improve(distances, groups, cycle, work, g, s):
         join(cycle, e, b, s)
         join(cycle, e, u, s)
         join(cycle, e, f, s)
-    touch(touched, stamps, g, s)
     for k in range(1, 7):
-        touch(touched, stamps, move[k] >> 1, s)
         if move[k] >> 1 != g:
             push(queue, waiting, move[k] >> 1, s)
     return best
-
-
-@inlined
-def choose_again(distances, groups, cycle, work, i, s):
-    """Choose the best nodes of a window from position i on, between fixed ones; return the gain.
-
-    ``least`` is the length of the shortest path to each node, and ``back`` the node before.
-    """
-    lengths, points, rule = distances
-    nodes, rows = groups.nodes, groups.rows
-    order, chosen = cycle.order, cycle.chosen
-    queue, waiting, _, _, _, _, least, back, _ = work
-    n = len(least)
-    m = len(order)
-    p = chosen[order[i - 1 if i > 0 else m - 1] >> 1]
-    q = chosen[order[(i + WINDOW) % m] >> 1]
-    g = h = order[i] >> 1
-    gain = 0
-    last = p
-    for k in range(WINDOW):
-        h = g
-        g = order[(i + k) % m] >> 1
-        gain += length(lengths, points, rule, n, last, chosen[g])
-        last = chosen[g]
-        for r in range(rows[g], rows[g + 1]):
-            v = nodes[r]
-            if k == 0:
-                least[v] = length(lengths, points, rule, n, p, v)
-                continue
-            best = FARTHEST
-            for z in range(rows[h], rows[h + 1]):
-                w = nodes[z]
-                total = least[w] + length(lengths, points, rule, n, w, v)
-                if total < best:
-                    best = total
-                    back[v] = w
-            least[v] = best
-    gain += length(lengths, points, rule, n, last, q)
-    best = gain
-    end = -1
-    for r in range(rows[g], rows[g + 1]):
-        total = least[nodes[r]] + length(lengths, points, rule, n, nodes[r], q)
-        if total < best:
-            best = total
-            end = nodes[r]
-    if end < 0:
-        return 0
-    for k in range(WINDOW - 1, -1, -1):
-        g = order[(i + k) % m] >> 1
-        if chosen[g] != end:
-            choose(cycle, g, end, s)
-            push(queue, waiting, g, s)
-        end = back[end]
-    return gain - best
 
 
 @inlined
@@ -377,8 +304,8 @@ def kick(distances, groups, cycle, work, s):
     lengths, points, rule = distances
     nodes, rows = groups.nodes, groups.rows
     order, position, chosen = cycle.order, cycle.position, cycle.chosen
-    queue, waiting, touched, stamps, _, ends, least, _, _ = work
-    n = len(least)
+    queue, waiting, _, ends, _ = work
+    n = len(groups.low) // s[WIDTH]
     m = len(order)
     most = min(SPAN, (m - 1) // 3)
     i = below(s, m)
@@ -398,7 +325,6 @@ def kick(distances, groups, cycle, work, s):
     join(cycle, ends[4], ends[1], s)
     for end in ends:
         push(queue, waiting, end >> 1, s)
-        touch(touched, stamps, end >> 1, s)
     own = ends[below(s, 8)] >> 1
     v = nodes[rows[own] + below(s, rows[own + 1] - rows[own])]
     if v != chosen[own]:
@@ -416,37 +342,23 @@ def anneal(distances, groups, cycle, work, s, budget):
     ``shortest`` is the shortest cycle so far, as nodes.
     """
     order, position, chosen, shortest, log = cycle
-    queue, waiting, touched, stamps, _, _, _, _, heat = work
+    queue, waiting, _, _, heat = work
     m = len(order)
     while True:
-        # 1. Search at every group in the queue; then choose again around those that were touched.
-        while s[QUEUED] > 0 or s[TOUCHED] > 0:
+        # 1. Search at every group in the queue.
+        while s[QUEUED] > 0:
             if budget <= 0:
                 return MORE
             budget -= s[WORK]
             s[STEPS] += s[WORK]
-            if s[QUEUED] > 0:
-                g = queue[s[HEAD]]
-                s[HEAD] = s[HEAD] + 1 if s[HEAD] + 1 < m else 0
-                s[QUEUED] -= 1
-                waiting[g] = 0
-                gain = 1
-                while gain > 0:
-                    gain = improve(distances, groups, cycle, work, g, s)
-                    s[GAIN] += gain
-                continue
-            s[TOUCHED] -= 1
-            g = touched[s[TOUCHED]]
-            is_due = stamps[g] == DUE
-            stamps[g] = ABSENT
-            if not is_due or s[GAIN] == 0:  # mostly the cycle is as before
-                continue
-            middle = position[g]
-            for k in range(-1, 2):
-                other = order[(middle + k) % m] >> 1
-                if stamps[other] == DUE:
-                    stamps[other] = SETTLED
-            s[GAIN] += choose_again(distances, groups, cycle, work, (middle - SIDE) % m, s)
+            g = queue[s[HEAD]]
+            s[HEAD] = s[HEAD] + 1 if s[HEAD] + 1 < m else 0
+            s[QUEUED] -= 1
+            waiting[g] = 0
+            gain = 1
+            while gain > 0:
+                gain = improve(distances, groups, cycle, work, g, s)
+                s[GAIN] += gain
         # 2. Accept the cycle, or undo what changed.
         gain = s[GAIN]
         is_full = 2 * s[LOGGED] > len(log)

@@ -141,12 +141,8 @@ class GroupSearch:
         work = groups.GroupWork(
             queue=own[tour],
             waiting=np.ones(m, np.int64),
-            touched=np.zeros(m, np.int64),
-            stamps=np.zeros(m, np.int64),
             move=np.zeros(groups.MOVE, np.int64),
             ends=np.zeros(8, np.int64),
-            least=np.zeros(n, np.int64),
-            back=np.zeros(n, np.int64),
             heat=np.zeros(1),
         )
         rows = np.concatenate(([0], np.cumsum(sizes)))
