@@ -1,6 +1,7 @@
 """Separation: sets and combs that points violate, and rounded duals."""
 
 import itertools
+from unittest import mock
 
 import naive
 import numpy as np
@@ -50,8 +51,10 @@ def test_means_of_tours_violate_nothing(point):
 
 
 @pytest.mark.slow
+@example(7, 42)
 @given(st.integers(6, 8), st.integers(0, 10**6))
 @examples(20)
+@mock.patch.dict(separate.__globals__, COMBED=0)
 def test_cutting_planes_end_where_no_set_and_no_comb_of_pairs_is_violated(size, seed):
     rng = np.random.default_rng(seed)
     pairs = np.array(list(itertools.combinations(range(size), 2)), np.int32)
@@ -83,8 +86,8 @@ def test_cutting_planes_end_where_no_set_and_no_comb_of_pairs_is_violated(size, 
 
 
 @pytest.mark.parametrize("subdivided", [False, True])
-def test_triangles_joined_by_three_paths_violate_a_blossom(subdivided, monkeypatch):
-    monkeypatch.setitem(separate.__globals__, "COMBED", 0)
+@mock.patch.dict(separate.__globals__, COMBED=0)
+def test_triangles_joined_by_three_paths_violate_a_blossom(subdivided):
     triangles = map(itertools.combinations, ((0, 1, 2), (3, 4, 5)), (2, 2))
     values = dict.fromkeys(itertools.chain(*triangles), 0.5)
     for v in range(3):
