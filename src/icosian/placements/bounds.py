@@ -458,7 +458,7 @@ def _separate(G: nx.Graph[Any], nodes: set[Any], tick: Tick) -> bool:
         fresh = [w for w in G[left.pop()] if w not in reached]
         reached.update(fresh)
         left += fresh
-    return len(nodes) < len(reached) < len(G)
+    return len(reached) < len(G)
 
 
 def _least_cost(
