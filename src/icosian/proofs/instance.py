@@ -669,8 +669,7 @@ def components_without(
 ) -> list[frozenset[Any]]:
     """Return the components without some nodes, edges out of some, and edges into some others."""
     kept = dict.fromkeys(v for v in G if v not in removed)
-    left: nx.Graph[Any] = nx.Graph()
-    left.add_nodes_from(kept)
+    left: nx.Graph[Any] = nx.empty_graph(kept)
     left.add_edges_from(
         (u, v)
         for u, v in with_ticks(G.edges(), tick)

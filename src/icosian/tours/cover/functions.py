@@ -95,7 +95,7 @@ class _CoverSearch:
             found = trim_trees(self.arrays)
             self.paths, self.removed = found.paths, found.removed
             self.bound = len(found.paths)
-            begun = [self._begin_graph(part) for part in found.parts]
+            begun = [self._begin_graph(part) for part in found.parts(self.arrays)]
         begun.sort(key=lambda part: len(part.nodes), reverse=True)
         while begun:
             self._finish(begun.pop(), begun)

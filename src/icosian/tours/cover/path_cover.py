@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -121,8 +121,14 @@ class Trimmed:
     """Paths that some minimum cover has."""
     removed: set[int]
     """Nodes inside these paths, without which the other nodes of each path are parts."""
-    parts: list[list[int]]
-    """The other parts of the graph without these nodes: at a node hangs at most a path."""
+    arms: dict[int, list[int]]
+    """The other nodes that are in no such path, each with those of the path that hangs on it."""
+
+    def parts(self, arrays: Csr) -> list[list[int]]:
+        """Return the other parts of the graph without the removed nodes."""
+        left, arms = [*self.arms], self.arms
+        found = components(induce_subgraph(arrays, left)) if left else []
+        return [sorted(w for k in part for w in (left[k], *arms[left[k]])) for part in found]
 
 
 def trim_trees(arrays: Csr) -> Trimmed:
@@ -161,12 +167,8 @@ def trim_trees(arrays: Csr) -> Trimmed:
                     arms[u].append(arm)
                 if degree[u] <= 1 or len(arms[u]) > 1:
                     ready.append(u)
-    left = [v for v in range(len(near)) if is_left[v]]
-    parts = []
-    for numbers in components(induce_subgraph(arrays, left)) if left else ():
-        part = [left[k] for k in numbers]
-        parts.append(sorted(part + [w for v in part for arm in arms[v] for w in arm]))
-    return Trimmed(paths=paths, removed=removed, parts=parts)
+    left = {v: [*chain.from_iterable(arms[v])] for v in range(len(near)) if is_left[v]}
+    return Trimmed(paths=paths, removed=removed, arms=left)
 
 
 # -- Sets of nodes without which an undirected graph falls into many parts
@@ -198,8 +200,7 @@ def separator(arrays: Csr, clock: Clock) -> Cut:
     left, part = list(range(arrays.size)), arrays
     for _ in range(ROUNDS):
         clock.tick("separator")
-        found = trim_trees(part).removed
-        if not found:
+        if not (found := trim_trees(part).removed):
             arcs = match_nodes(part)
             found = arcs.leaving & arcs.entering
         if not found:
@@ -207,8 +208,7 @@ def separator(arrays: Csr, clock: Clock) -> Cut:
         removed |= {left[v] for v in found}
         left = [v for v in left if v not in removed]
         part = induce_subgraph(arrays, left)
-        bound = len(components(part)) - len(removed)
-        if bound > best.bound:
+        if (bound := len(components(part)) - len(removed)) > best.bound:
             best = Cut(bound=bound, removed=frozenset(removed))
     return best
 

@@ -828,8 +828,7 @@ class LinearProgram:
 
     def drop_idle(self) -> None:
         """Delete the rows that have had no multiplier for a while, if they are many."""
-        has_groups = self.visits is not None and self.visits.groups
-        idle = self._idle >= (LESS_PATIENCE if has_groups else PATIENCE)
+        idle = self._idle >= (LESS_PATIENCE if self.visits and self.visits.groups else PATIENCE)
         assumed = self._twice | self._often
         idle &= np.array([family not in assumed for family in self.families], np.bool_)
         if idle.sum() <= WASTE * len(idle):
