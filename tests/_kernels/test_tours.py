@@ -616,14 +616,14 @@ def test_a_directed_cycle_has_a_node_of_each_group_and_its_length_is_noted(seed,
     run = DirectedGroupSearch(problem, nodes, [nodes[k::8] for k in range(8)], seed)._run
     run[-1][directed.LIMIT], run[-2].heat[0] = 30, rng.choice((0.0, 3.0, 50.0))
     while run.advance(budget) == directed.MORE:
-        (costs, *_, own), (tour, position, chosen, kept, best, *_), s = run.arrays()
+        (costs, *_, own), (tour, position, chosen, kept, best, _, _, waiting, *_), s = run.arrays()
         length, change = s[[directed.LENGTH, directed.CHANGE]]
         for some, total in ((tour, length + change), (kept, length), (best, s[directed.BEST])):
             assert sorted(own[some]) == list(range(8))
             assert costs[20 * some + np.roll(some, -1)].sum() == total
         assert position[tour].tolist() == list(range(8))
         assert chosen[own[tour]].tolist() == tour.tolist()
-        assert all(s[directed.LOW] <= x <= s[directed.HIGH] for x in np.flatnonzero(tour != kept))
+        assert waiting.sum() == s[directed.QUEUED]
 
 
 def test_the_best_of_all_orders_is_found_in_some_kicks():

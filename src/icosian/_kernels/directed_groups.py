@@ -26,9 +26,9 @@ from icosian._kernels._jit import below, inlined, kernel
 from icosian._kernels.groups import DONE, FINE, KICKS, LIMIT, MORE, STEPS, WIDTH
 from icosian._kernels.segments import exchange
 
-# Further words of ``s``: groups in the queue; the first and the last position that changed since
-# the kick, and how much longer the cycle became; its length, and the least.
-QUEUED, LOW, HIGH, CHANGE, LENGTH, BEST, WORDS = range(5, 12)
+# Further words of ``s``: groups in the queue; how much longer the cycle became since the kick; its
+# length before, and the least.
+QUEUED, CHANGE, LENGTH, BEST, WORDS = range(5, 10)
 DEPTH = 5  # exchanges of a step
 SPAN, APART = 10, 15  # of kicks: the longest segments, how far two begin from each other
 MOVE = 9  # words of a move: three positions, and three with their nodes
@@ -43,21 +43,11 @@ ChosenCycle = namedtuple(
 
 
 @kernel
-def put(graph, cycle, x, v, s):
+def put(graph, cycle, x, v):
     """Visit a node at a position."""
     cycle.tour[x] = v
     cycle.position[v] = x
     cycle.chosen[graph.own[v]] = v
-    s[LOW] = min(s[LOW], x)
-    s[HIGH] = max(s[HIGH], x)
-
-
-@kernel
-def swap(cycle, i, j, k, s):
-    """Exchange the segments at i + 1 to j and j + 1 to k."""
-    exchange(cycle.tour, cycle.position, cycle.spare, i, j, k)
-    s[LOW] = min(s[LOW], i + 1)
-    s[HIGH] = max(s[HIGH], k)
 
 
 @kernel
@@ -146,7 +136,7 @@ def search(graph, cycle, x, side, gain, best, s):
 def improve(graph, cycle, g, s):
     """Search a step that takes out an arc beside a group; make it and return the gain, or 0."""
     costs, rows, n = graph.costs, graph.rows, len(graph.own)
-    tour, position, chosen, _, _, _, _, _, moves, log, _ = cycle
+    tour, position, chosen, _, _, spare, _, _, moves, log, _ = cycle
     m, first = len(tour), chosen[g]
     for side in range(2):
         up, across, ahead = (n, 1, 1) if side == 0 else (1, n, m - 1)
@@ -160,14 +150,14 @@ def improve(graph, cycle, g, s):
             gain = whole - costs[before * up + t * across]
             if gain <= 0:
                 continue
-            put(graph, cycle, x, t, s)
+            put(graph, cycle, x, t)
             closed = gain - costs[t * up + last * across]
             if closed > 0:
                 push(graph, cycle, x, s)
                 push(graph, cycle, (x - 1) % m, s)
                 return closed
             best = search(graph, cycle, x if side == 0 else m - 1 - x, side, gain, best, s)
-        put(graph, cycle, x, first, s)
+        put(graph, cycle, x, first)
         # 2. Exchanges follow each other as long as they gain before the last arc is put in.
         while done < DEPTH and moves[0 if best > 0 else MOVE] >= 0:
             at = 0 if best > 0 else MOVE
@@ -175,8 +165,8 @@ def improve(graph, cycle, g, s):
                 log[y] = moves[at + y - done * MOVE]
             for y in (3, 5, 7):
                 log[done * MOVE + y + 1] = tour[moves[at + y]]
-                put(graph, cycle, moves[at + y], moves[at + y + 1], s)
-            swap(cycle, moves[at], moves[at + 1], moves[at + 2], s)
+                put(graph, cycle, moves[at + y], moves[at + y + 1])
+            exchange(tour, position, spare, moves[at], moves[at + 1], moves[at + 2])
             done += 1
             if best > 0:
                 for y in range(0, done * MOVE, MOVE):
@@ -189,9 +179,10 @@ def improve(graph, cycle, g, s):
             moves[2 * MOVE], moves[MOVE] = 0, -1
             best = search(graph, cycle, x if side == 0 else m - 1 - x, side, gain, 0, s)
         for y in range((done - 1) * MOVE, -1, -MOVE):
-            swap(cycle, log[y], log[y] + log[y + 2] - log[y + 1], log[y + 2], s)
+            i, j, k = log[y], log[y + 1], log[y + 2]
+            exchange(tour, position, spare, i, i + k - j, k)
             for z in (7, 5, 3):
-                put(graph, cycle, log[y + z], log[y + z + 1], s)
+                put(graph, cycle, log[y + z], log[y + z + 1])
     return 0
 
 
@@ -210,7 +201,7 @@ def kick(graph, cycle, i, s):
         s[CHANGE] += costs[u * n + tour[y + 1 if y + 1 < m else 0]]
         s[CHANGE] -= costs[u * n + tour[x + 1 if x + 1 < m else 0]]
         push(graph, cycle, x, s)
-    swap(cycle, low, middle, high, s)
+    exchange(tour, cycle.position, cycle.spare, low, middle, high)
 
 
 @kernel
@@ -236,17 +227,16 @@ def anneal(graph, cycle, s, budget):
         change = s[CHANGE]
         if change <= 0 or change < -heat[0] * math.log((1 + below(s, FINE)) / FINE):
             s[LENGTH] += change
-            for x in range(s[LOW], s[HIGH] + 1):
+            for x in range(m):
                 kept[x] = tour[x]
             if s[LENGTH] < s[BEST]:
                 s[BEST] = s[LENGTH]
                 for x in range(m):
                     shortest[x] = tour[x]
         else:
-            for x in range(s[LOW], s[HIGH] + 1):
-                put(graph, cycle, x, kept[x], s)
-        s[LOW] = m
-        s[HIGH] = s[CHANGE] = 0
+            for x in range(m):
+                put(graph, cycle, x, kept[x])
+        s[CHANGE] = 0
         if s[KICKS] >= s[LIMIT]:
             return DONE
         # 3. Kick it, at one place or two.

@@ -72,8 +72,6 @@ GROUP_BOUND = 4e-6
 """Seconds for each two places that bounds by linear programs take, before they help."""
 GROUP_CHANGES = 1_000
 """The changes since a kick that can be undone."""
-DIRECTED_HEAT = 0.7
-"""The same in a digraph, in arcs of mean reduced length."""
 
 
 class GroupSearch:
@@ -195,7 +193,7 @@ class DirectedGroupSearch(GroupSearch):
         least = np.minimum.reduceat(np.minimum.reduceat(costs, rows[:-1]), rows[:-1], axis=1)
         leave, enter = assignment_potentials(least)
         costs -= leave[own][:, None] + enter[own]
-        near, weights, *_ = candidate_arcs(costs, ways)
+        near, weights, _, self._mean = candidate_arcs(costs, ways)
         rank = np.zeros(problem.instance.stops, np.int64)
         rank[order] = np.arange(n)
         tour = rank[_first_of_each(cycle, members)]
@@ -203,7 +201,7 @@ class DirectedGroupSearch(GroupSearch):
         position[tour], chosen[own[tour]] = np.arange(m), tour
         s = np.zeros(directed.WORDS, np.int64)
         s[[groups.RANDOM, groups.WIDTH]] = random_state(seed), near.shape[1]
-        s[[directed.QUEUED, directed.LOW, directed.LENGTH, directed.BEST]] = m, m, length, length
+        s[[directed.QUEUED, directed.LENGTH, directed.BEST]] = m, length, length
         moves, log = (np.zeros(k, np.int64) for k in (2 * directed.MOVE + 1, directed.LOG))
         self._run = Run(
             directed.anneal,
@@ -218,7 +216,8 @@ class DirectedGroupSearch(GroupSearch):
 
     @property
     def _heat(self) -> float:
-        return DIRECTED_HEAT * float(self._run[-1][directed.BEST]) / len(self.cycle)
+        # Arcs of mean reduced length; where edges are missing, the cycle may have some of those.
+        return min(self._mean, float(self._run[-1][directed.BEST]) / len(self.cycle))
 
     @property
     def cycle(self) -> list[int]:
