@@ -325,6 +325,21 @@ def test_annealed_tours_of_groups_are_the_shortest_ones(directed, closed, monkey
         assert 0 < soon.bound <= least
 
 
+def test_a_search_of_directed_groups_takes_two_places_of_a_group_where_that_is_shorter(monkeypatch):
+    begin, lengths = selection_search.OneOfEachSearch.begin, []
+
+    def measure_begin(search, incumbent):
+        begin(search, incumbent)
+        lengths.append(incumbent.length)
+
+    monkeypatch.setattr(selection_search.OneOfEachSearch, "begin", measure_begin)
+    ring = np.full((16, 16), 200)
+    ring[::2, ::2] = 100
+    ring[np.arange(16), np.arange(1, 17) % 16] = 1
+    icosian.shortest_tour(ring, groups=[(2 * k, 2 * k + 1) for k in range(8)])
+    assert lengths == [16]
+
+
 @pytest.mark.parametrize("closed", [True, False])
 @pytest.mark.parametrize("least", [-9, 0, 9])
 def test_without_time_groups_have_a_bound_whatever_the_lengths(least, closed):

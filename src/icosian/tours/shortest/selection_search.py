@@ -473,6 +473,9 @@ class OneOfEachSearch(SelectionSearch):
         part = 1.0 if self._question.is_large or is_short else GROUP_PART
         self._groups.advance(self.clock.within(part * left))
         incumbent.offer(self.first())
+        if self._question.form.directed and part < 1:  # two places of a group may be better
+            self._tours.start(incumbent.tour)
+            super().begin(incumbent)
 
 
 class OrderedSearch(SelectionSearch):
