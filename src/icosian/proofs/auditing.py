@@ -162,9 +162,10 @@ class EdgeJudge:
         self._claim, self._unit = claim, unit
         self._number = number = {v: i for i, v in enumerate(G.nodes)}
         self._directed = is_directed(G, closed=claim.closed)
-        is_place = not isinstance(G, nx.Graph) and claim.closed and len(number) < 2
-        if is_place and (claim.shorter_than is None or claim.shorter_than > 0):
-            raise InvalidProof("a closed tour of one place has length 0")
+        self._is_alone = len(number) < 2  # no cycle of a graph, but a path and a tour of places
+        is_tour = not (claim.closed and isinstance(G, nx.Graph)) and claim.fewer_than is None
+        if self._is_alone and is_tour and (claim.shorter_than is None or claim.shorter_than > 0):
+            raise InvalidProof("a tour of one place has length 0")
         self._lengths = self._exact(G, weight)
         self._used: set[Pair] = set()
         needed = set(self._lengths)
@@ -210,8 +211,8 @@ class EdgeJudge:
     def _go_home(self) -> set[Pair]:
         """Add the edges between home and the nodes that may be an end; return the needed ones."""
         number, start, end = self._number, self._claim.start, self._claim.end
-        if HOME in number or len(number) < 2:
-            raise InvalidProof("a path has at least two nodes, and none of them is home")
+        if HOME in number:
+            raise InvalidProof("no node of a path is home")
         everyone = list(number)
         number[HOME] = len(number)
         starts = everyone if start is None else [start]
@@ -229,10 +230,8 @@ class EdgeJudge:
         """Return True if every tour of the claim is known to have at least such a sum."""
         terms = {e: w for x, w in row.items() if (e := self._edges[x - 1]) is not None}
         weights = set(terms.values())
-        if len(self._number) < 2:
-            return True  # there is no tour of a single node
-        if weights <= {1} and self._atleast_sum(set(terms), least):
-            return True
+        if self._is_alone or (weights <= {1} and self._atleast_sum(set(terms), least)):
+            return True  # nothing is shorter than a tour of a single place
         if weights <= {-1} and self._at_most(set(terms), -least):
             return True
         used = {edge for edge, weight in terms.items() if weight == -1}
