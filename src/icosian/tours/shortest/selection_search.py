@@ -174,7 +174,10 @@ class GroupSearch:
 
 
 class DirectedGroupSearch(GroupSearch):
-    """The same of a digraph, of stops; each step takes any node of its groups."""
+    """The same of a digraph, of stops; each step takes any node of its groups.
+
+    Without a cycle it begins with one to the nearest nodes.
+    """
 
     def __init__(
         self,
@@ -194,10 +197,11 @@ class DirectedGroupSearch(GroupSearch):
         leave, enter = assignment_potentials(least)
         costs -= leave[own][:, None] + enter[own]
         near, weights, _, self._mean = candidate_arcs(costs, ways)
-        rank = np.zeros(problem.instance.stops, np.int64)
-        rank[order] = np.arange(n)
-        tour = rank[_first_of_each(cycle, members)]
-        position, chosen, length = rank.copy(), tour.copy(), costs[tour, np.roll(tour, -1)].sum()
+        tour = _to_nearest(costs, own)
+        if cycle:
+            rank = {v: k for k, v in enumerate(order.tolist())}
+            tour = np.array([rank[v] for v in _first_of_each(cycle, members).tolist()])
+        position, chosen, length = own.copy(), tour.copy(), costs[tour, np.roll(tour, -1)].sum()
         position[tour], chosen[own[tour]] = np.arange(m), tour
         s = np.zeros(directed.WORDS, np.int64)
         s[[groups.RANDOM, groups.WIDTH]] = random_state(seed), near.shape[1]
@@ -233,6 +237,15 @@ def _first_of_each(cycle: Sequence[int], members: Sequence[Sequence[int]]) -> ND
         if v in own:
             first.setdefault(own[v], v)
     return np.array([*first.values()])
+
+
+def _to_nearest(costs: NDArray[np.int64], own: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return a node of each group, each the nearest to the one before."""
+    tour, taken = [0], np.zeros_like(own)
+    while len(tour) <= own[-1]:
+        taken[own == own[tour[-1]]] = UNLIMITED
+        tour.append(int((costs[tour[-1]] + taken).argmin()))
+    return np.array(tour)
 
 
 class ExchangeSearch:
@@ -456,13 +469,15 @@ class OneOfEachSearch(SelectionSearch):
     @cached_property
     def _groups(self) -> GroupSearch:
         part, problem = self._question, self._question.problem
-        near = with_required(problem, nearest(problem, POOL))
-        first = part.start or greedy(problem, pairs_of(near), self.clock).tolist()
-        kind = DirectedGroupSearch if part.form.directed else GroupSearch
-        return kind(problem, part.form.stops_of(first), part.one_of_each, self._seed)
+        first = part.form.stops_of(part.start) if part.start else []
+        if part.form.directed:
+            return DirectedGroupSearch(problem, first, part.one_of_each, self._seed)
+        pairs = pairs_of(with_required(problem, nearest(problem, POOL)))
+        first = first or greedy(problem, pairs, self.clock).tolist()
+        return GroupSearch(problem, first, part.one_of_each, self._seed)
 
     def first(self) -> list[int]:
-        """Return the tour that is known, or a greedy one."""
+        """Return the tour that is known, or the best one so far."""
         tour: list[int] = self._question.nodes_of(self._groups.cycle)
         return tour
 
