@@ -548,8 +548,7 @@ class SegmentSearch:
         self.potentials[leave], self.potentials[n + enter] = rows, columns
         # Twice the costs have potentials that are the same of both, if lengths are.
         same = (lengths == lengths.T) & (ways == ways.T) | before | before.T
-        turns = bool(same.all())
-        if turns:
+        if turns := bool(same.all()):
             both = self.potentials.reshape(2, n).sum(axis=0)
             rows, columns, costs = both[leave], both[enter], 2 * costs
         costs[:n] -= rows[:, None]
@@ -622,7 +621,7 @@ class SegmentSearch:
         return stops
 
 
-def directed_ways(problem: CycleProblem) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+def arcs_of(problem: CycleProblem) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """Return the lengths between the stops of a digraph, and which steps tours may make."""
     n = problem.instance.stops
     lengths = problem.matrix[:n, n:]
@@ -664,7 +663,7 @@ class OrderSearch(StatementSearch):
     def __init__(self, question: Any, clock: Clock, seed: int, cases: int = 0) -> None:
         super().__init__(question, clock, seed, cases)
         self._order = question.order
-        self._lengths, self._ways = directed_ways(question.problem)
+        self._lengths, self._ways = arcs_of(question.problem)
 
     def first(self) -> list[int]:
         """Return the tour that is known, or an improved one to the nearest places allowed next."""

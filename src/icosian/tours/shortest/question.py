@@ -32,7 +32,7 @@ from icosian.tours.shortest.local_search import OrderSearch
 from icosian.tours.shortest.places import Places, by_neighborhood, points_of, true_total
 from icosian.tours.shortest.relaxation.branching import Settings
 from icosian.tours.shortest.selection import Statement, solve as solve_statement
-from icosian.tours.solve.outcome import answer, answer_or_race, excluded
+from icosian.tours.solve.outcome import answer, answer_or_race, refute_by_counting
 from icosian.tours.tour import Tour, check_proof
 
 
@@ -244,7 +244,7 @@ class LengthQuestion:
         """
         problem, clock = self.problem, self.limits.clock
         with suppress(TimeIsUp):
-            if proof := excluded(asked, clock.within(SOON * clock.left)):
+            if proof := refute_by_counting(asked, clock.within(SOON * clock.left)):
                 return proof
         for count, found in enumerate(self._ordering.rounds(), start=1):
             if found:

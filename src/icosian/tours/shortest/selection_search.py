@@ -29,8 +29,8 @@ from icosian.tours.shortest.local_search import (
     OrderSearch,
     StatementSearch,
     TourSearch,
+    arcs_of,
     candidate_arcs,
-    directed_ways,
     greedy,
 )
 from icosian.tours.shortest.one_trees import (
@@ -143,8 +143,7 @@ class GroupSearch:
             ends=np.zeros(8, np.int64),
             heat=np.zeros(1),
         )
-        rows = np.concatenate(([0], np.cumsum(sizes)))
-        members_of = np.array([*chain(*members)], np.int64)
+        members_of, rows = np.array([*chain(*members)], np.int64), np.cumsum([0, *sizes])
         some = groups.NodeGroups(members_of, rows, near.reshape(-1), low.reshape(-1))
         self._run = Run(groups.anneal, distances, some, cycle, work, s)
 
@@ -174,10 +173,7 @@ class GroupSearch:
 
 
 class DirectedGroupSearch(GroupSearch):
-    """The same of a digraph, of stops; each step takes any node of its groups.
-
-    Without a cycle it begins with one to the nearest nodes.
-    """
+    """The same of stops of a digraph, by steps to any nodes; it begins with the nearest ones."""
 
     def __init__(
         self,
@@ -188,19 +184,17 @@ class DirectedGroupSearch(GroupSearch):
     ) -> None:
         m, sizes = len(members), [*map(len, members)]
         self._stops = order = np.array([*chain(*members)])
-        n, own, rows = len(order), np.repeat(np.arange(m), sizes), np.cumsum([0, *sizes])
+        own, rows = np.repeat(np.arange(m), sizes), np.cumsum([0, *sizes])
         # Every group is left once and entered once, so potentials shorten all cycles alike.
-        lengths, ways = (table[order[:, None], order] for table in directed_ways(problem))
+        lengths, ways = (table[order[:, None], order] for table in arcs_of(problem))
         ways &= own[:, None] != own
         costs = np.where(ways, lengths, 2 * m * int(np.abs(lengths[ways]).max(initial=0)) + 1)
         least = np.minimum.reduceat(np.minimum.reduceat(costs, rows[:-1]), rows[:-1], axis=1)
         leave, enter = assignment_potentials(least)
         costs -= leave[own][:, None] + enter[own]
         near, weights, _, self._mean = candidate_arcs(costs, ways)
-        tour = _to_nearest(costs, own)
-        if cycle:
-            rank = {v: k for k, v in enumerate(order.tolist())}
-            tour = np.array([rank[v] for v in _first_of_each(cycle, members).tolist()])
+        known = order == _first_of_each(cycle, members)[:, None]
+        tour = known.argmax(axis=1) if cycle else _to_nearest(costs, own)
         position, chosen, length = own.copy(), tour.copy(), costs[tour, np.roll(tour, -1)].sum()
         position[tour], chosen[own[tour]] = np.arange(m), tour
         s = np.zeros(directed.WORDS, np.int64)
@@ -212,8 +206,7 @@ class DirectedGroupSearch(GroupSearch):
             directed.GroupArcs(costs.ravel(), near.ravel(), weights.ravel(), rows, own),
             directed.ChosenCycle(
                 *(tour, position, chosen, tour.copy(), tour.copy()),
-                *(np.zeros(m, np.int64), own[tour], np.ones(m, np.int64), moves, log),
-                heat=np.zeros(1),
+                *(np.zeros(m, np.int64), own[tour], np.ones(m, np.int64), moves, log, np.zeros(1)),
             ),
             s,
         )

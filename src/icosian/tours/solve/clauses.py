@@ -350,18 +350,17 @@ def _exactly_one(variables: list[int]) -> list[AtLeast]:
 # -- Numbers given to some nodes, decided by SAT: a variable says that a node has a number
 
 
-def decide_numbers(
-    G: nx.Graph[Any], question: Positioned, clock: Clock, *, crowds: bool = False
-) -> tuple[Any, ...] | Proof | None:
-    """Return the nodes in an order with the given numbers, or an unchecked proof.
+def refute_numbers(G: nx.Graph[Any], question: Positioned, clock: Clock) -> Positioned | None:
+    """Return an unchecked proof that numbers have too few nodes, None if they have enough."""
+    crowd = _crowd(PositionVariables(G, question.statement, lambda: clock.tick("sat")))
+    return replace(question, crowd=crowd) if crowd else None
 
-    Where that is a proof by ``crowds`` alone, it takes little time; None if there is none.
-    """
+
+def decide_numbers(G: nx.Graph[Any], question: Positioned, clock: Clock) -> tuple[Any, ...] | Proof:
+    """Return the nodes in an order with the given numbers, or an unchecked proof."""
     table = PositionVariables(G, question.statement, lambda: clock.tick("sat"))
     if crowd := _crowd(table):
         return replace(question, crowd=crowd)
-    if crowds:
-        return None
     found = decide(_PositionClauses(table, question, clock), clock) or []
     return tuple(found[0]) if isinstance(found, list) else found
 

@@ -42,8 +42,7 @@ from icosian.tours.certify.necessary_conditions import (
     weighing,
 )
 from icosian.tours.problem import Problem, edge_key
-from icosian.tours.solve import portfolio
-from icosian.tours.solve.clauses import OrderedModel, SymmetricModel, decide_numbers, satisfy
+from icosian.tours.solve import clauses, portfolio
 from icosian.tours.solve.forced_edges import Forcing
 from icosian.tours.solve.portfolio import Attempt, Excluded, Found, Search, runners, schedule
 from icosian.tours.tour import Tour, check_proof
@@ -143,7 +142,7 @@ class _Readers:
             yield search.proof(self.clock)
 
     def _refute(self, attempt: Attempt) -> Iterator[Proof]:
-        found = satisfy(self.problem, self.clock, limit=attempt.limit)
+        found = clauses.satisfy(self.problem, self.clock, limit=attempt.limit)
         if isinstance(found, Refutation):
             yield found
 
@@ -325,21 +324,27 @@ def _conditional(problem: Problem, inner: Proof, clock: Clock) -> Proof:
     return proof
 
 
-def excluded(problem: Problem, clock: Clock) -> Proof | None:
+def refute_by_counting(problem: Problem, clock: Clock) -> Proof | None:
     """Return a checked proof by what counting shows of a graph and of numbers, if there is one."""
-    unconditional, asked = problem.unconditional, problem.conditions
-    if proof := cheap_proof(unconditional, clock):
-        check_proof(unconditional.G, proof, clock)
-        return proof if unconditional is problem else _conditional(problem, proof, clock)
+    if proof := _refute_plainly(problem, clock):
+        return proof
+    asked = problem.conditions
     if not asked.positions or ((asked.chains or asked.exclusive) and problem.size > FEW):
         return None
     fields = replace(asked, chains=(), exclusive=(), symmetry=()).fields()
-    question = problem.certificate(Positioned, **fields)
-    found = decide_numbers(problem.G, question, clock, crowds=True)
-    if not isinstance(found, Proof):
-        return None
-    check_proof(problem.G, found, clock)
+    found = clauses.refute_numbers(problem.G, problem.certificate(Positioned, **fields), clock)
+    if found is not None:
+        check_proof(problem.G, found, clock)
     return found
+
+
+def _refute_plainly(problem: Problem, clock: Clock) -> Proof | None:
+    """Return a checked proof by the necessary conditions of a graph, if there is one."""
+    unconditional = problem.unconditional
+    if not (proof := cheap_proof(unconditional, clock)):
+        return None
+    check_proof(unconditional.G, proof, clock)
+    return proof if unconditional is problem else _conditional(problem, proof, clock)
 
 
 def _numbered(
@@ -354,17 +359,19 @@ def _numbered(
     conditions = problem.conditions.fields() | {"besides": besides}
     try:
         # Counting is what a SAT solver is worst at, and what the necessary conditions rest on.
-        if proof := excluded(problem, clock):
+        refute = _refute_plainly if is_placed else refute_by_counting
+        if proof := refute(problem, clock):
             return proof
         found: Any
         if problem.conditions.symmetry:
-            found = satisfy(problem, clock, model=SymmetricModel(problem))
+            found = clauses.satisfy(problem, clock, model=clauses.SymmetricModel(problem))
         elif not is_placed:
             evidence = {"sets": (), "edges": (), "clauses": ()}
             question = problem.certificate(Ordered, **conditions | evidence | {"chains": chains})
-            found = satisfy(problem, clock, model=OrderedModel(problem, question))
+            found = clauses.satisfy(problem, clock, model=clauses.OrderedModel(problem, question))
         else:
-            found = decide_numbers(problem.G, problem.certificate(Positioned, **conditions), clock)
+            placed = problem.certificate(Positioned, **conditions)
+            found = clauses.decide_numbers(problem.G, placed, clock)
         if isinstance(found, Proof):
             check_proof(problem.G, found, clock)
             return found
