@@ -30,7 +30,7 @@ from tests._kernels.runs import compiled_only, executed, finish
 from tests._kernels.test_cuts import comb_annealing
 from tests._kernels.test_frontiers import tree_search
 from tests._kernels.test_placements import dominating, subproblem, subproblems_run
-from tests._kernels.test_tours import knights, segment_search
+from tests._kernels.test_tours import group_search, knights, segment_search
 from tests.tours.problems import programme
 from tests.tours.shortest.cases import plane
 
@@ -118,6 +118,7 @@ RUNS = {
     "elimination": (eliminates, 7),
     "Lin-Kernighan": (shortens, 7),
     "tours in an order": (orders, 40),
+    "directed groups": (partial(group_search, 3), 7),
     **{f"independence, {p}": (partial(independent, p), 1000) for p in (0.1, 0.5)},
     **{f"queens, {budget}": (counts_queens, budget) for budget in (1, 300, 10**6)},
     **{

@@ -607,14 +607,20 @@ def test_a_stop_that_comes_instead_of_another_costs_what_it_says(seed):
     assert all(s[segments.LOW] <= k <= s[segments.HIGH] for k in np.flatnonzero(tour != old))
 
 
-@given(st.integers(0, 10**6), st.integers(1, 30))
-def test_a_directed_cycle_has_a_node_of_each_group_and_its_length_is_noted(seed, budget):
+def group_search(seed):
+    """Return a search of directed cycles through groups, by random lengths."""
     rng = random.Random(seed)
     nodes = rng.sample(range(20), 20)
     lengths = np.array([[rng.randint(-3, 30) for _ in nodes] for _ in nodes])
     problem = Instance(places=20, directed=True, closed=True).problem(lengths)
     run = DirectedGroupSearch(problem, nodes, [nodes[k::8] for k in range(8)], seed)._run
     run[-1][directed.LIMIT], run[-2].heat[0] = 30, rng.choice((0.0, 3.0, 50.0))
+    return run
+
+
+@given(st.integers(0, 10**6), st.integers(1, 30))
+def test_a_directed_cycle_has_a_node_of_each_group_and_its_length_is_noted(seed, budget):
+    run = group_search(seed)
     while run.advance(budget) == directed.MORE:
         (costs, *_, own), (tour, position, chosen, kept, best, _, _, waiting, *_), s = run.arrays()
         length, change = s[[directed.LENGTH, directed.CHANGE]]
