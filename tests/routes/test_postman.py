@@ -10,6 +10,7 @@ import networkx as nx
 import pytest
 from hypothesis import given, strategies as st
 from naive import as_printed, shortest_street_walk
+from scipy.optimize import OptimizeResult, linprog
 from together import rounds, together
 
 from icosian import InvalidArgument, InvalidTour, NoWalk, Proof, SearchLimitReached
@@ -209,15 +210,27 @@ def test_cases_of_directions_and_of_passes_prove_a_bound():
     assert splits == {int, tuple, StreetCase}
 
 
-def test_a_search_in_either_direction_without_time_returns_a_walk_and_its_bound():
-    random = Random(1)
-    D = crooked(random, 8, 0.1).to_directed()
+@pytest.mark.parametrize("solved", range(4))
+def test_a_limit_in_a_linear_program_leaves_a_walk_and_its_bound(monkeypatch, solved):
+    D, random, left, solve = crooked(Random(1), 8, 0.1).to_directed(), Random(1), [], linprog
     for edge in D.edges:
         D.edges[edge]["weight"] = random.randint(1, 99)
-    walk, best = postman_walk(D, either=True, timeout=0), postman_walk(D, either=True)
-    assert walk.length / 2 < walk.bound <= best.length <= walk.length
-    near = postman_walk(D, either=True, gap=0.1)
+    best, near = (postman_walk(D, either=True, gap=gap) for gap in (0, 0.1))
     assert near.bound <= best.length <= near.length <= near.bound / 0.9
+
+    def limited(*given, options):
+        left.append(options["time_limit"])
+        result = solve(*given)
+        return result if len(left) <= solved else OptimizeResult(result | {"status": 1})
+
+    monkeypatch.setattr("scipy.optimize.linprog", limited)
+    for question in {}, {"start": 5}:
+        left.clear()
+        walk = postman_walk(D, either=True, timeout=900, **question)
+        assert walk.length / 3 < walk.bound <= best.length <= walk.length
+        assert not walk.is_shortest
+        assert 0 < left[-1] <= left[0] < 900
+        walk.proof.check(D)
 
 
 def test_a_search_without_time_returns_a_walk_and_says_what_is_proved():

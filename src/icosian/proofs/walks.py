@@ -424,15 +424,16 @@ class StreetCase:
 class StreetBound(WalkProof):
     """No walk along some streets, or all, is shorter than a bound, by a level for every node.
 
-    Theorem for graphs: a closed walk crosses the border of every set of nodes an even number of
-    times, so it passes one more road where an odd number of streets leads out. Let the water sink.
-    The nodes above it, joined by the roads that have come out from both ends, are islands; a road
-    between levels a and b comes out at (a + b - length) / 2. Each island that an odd number of
-    streets leaves makes a moat as wide as the water sinks while it lasts. The moats that a road
-    crosses are together no wider than its length, so what a walk passes besides each street once
-    is at least as long as all moats are wide. A given end of an open walk counts as one more
-    street, and a free one as a street to home, a node that the walk leaves once, by a road of some
-    length to any other node.
+    Theorem for graphs, and for digraphs of which all streets and roads are as long there and back,
+    if streets are passed in either direction: a closed walk crosses the border of every set of
+    nodes an even number of times, so it passes one more road where an odd number of streets leads
+    out. Let the water sink. The nodes above it, joined by the roads that have come out from both
+    ends, are islands; a road between levels a and b comes out at (a + b - length) / 2. Each island
+    that an odd number of streets leaves makes a moat as wide as the water sinks while it lasts. The
+    moats that a road crosses are together no wider than its length, so what a walk passes besides
+    each street once is at least as long as all moats are wide. A given end of an open walk counts
+    as one more street, and a free one as a street to home, a node that the walk leaves once, by a
+    road of some length to any other node.
 
     Theorem for digraphs: a walk leaves every node as often as it comes there, so that its length is
     the same if each pass counts its length less what levels rise along it. One pass of each street
@@ -448,11 +449,11 @@ class StreetBound(WalkProof):
         No walk is shorter.
     levels : tuple of (node, int)
         The levels of nodes, in halves of the greatest common unit of all lengths, or in parts of
-        2^-20 if streets are passed in either direction; others have 0.
+        2^-20 in a digraph whose streets are passed in either direction; others have 0.
     homes : tuple of int
         In a graph, the levels of home for each free end of an open walk.
     directed : bool
-        True if the map is a digraph.
+        True if the theorem for digraphs is used.
     sets : tuple of frozenset
         In a digraph, the sets that may have moats.
     turns : tuple of edges
@@ -516,8 +517,8 @@ class StreetBound(WalkProof):
             raise InvalidProof("there are no streets to pass")
         if len(dict(self.levels)) < len(self.levels):
             raise InvalidProof("a node has two levels")
-        if not self.directed and (self.either or self.sets or self.turns or self.cases):
-            raise InvalidProof("directions, sets and cases are for digraphs")
+        if not self.directed and (self.sets or self.turns or self.cases):
+            raise InvalidProof("sets and cases are for digraphs")
 
     def _check(self, G: nx.Graph[Any], tick: Tick, weight: Weight = USUAL) -> None:
         if (bound := self.proved(G, weight, tick)) < self.bound:
@@ -526,7 +527,7 @@ class StreetBound(WalkProof):
     def proved(self, G: nx.Graph[Any], weight: Weight, tick: Tick = no_limit) -> Fraction:
         """Return the largest bound that the levels prove."""
         roads = roads_of(G, weight, tick, self.streets)
-        if self.directed is not roads.directed:
+        if (self.directed or self.either) is not roads.directed:
             raise InvalidProof("one is directed, the map or the proof, the other is not")
         free = 0 if self.closed else (self.start is None) + (self.end is None)
         if len(self.homes) != (0 if self.directed else free):
@@ -535,22 +536,32 @@ class StreetBound(WalkProof):
         for v, level in self.levels:
             levels[_number(v, roads)] = level
         # Lengths are integers in units, levels in parts of them.
-        parts = FINE if self.either else HALVES
+        parts = FINE if self.either and self.directed else HALVES
         ways = [
             (u, v, parts * length)
             for u, row in enumerate(with_ticks(roads.arcs, tick))
             for v, length in row.items()
             if self.directed or u < v
         ]
+        passages = self._passages(G, weight, roads, parts) if roads.directed else {}
         if self.directed:
-            passages = self._passages(G, weight, roads, parts)
             total = min(self._by_cases(roads, ways, passages, levels, tick))
         else:
-            total = parts * sum(length for *_, length in roads.streets)
-            total += self._by_moats(roads, ways, levels, tick)
+            streets = [(u, v, parts * length) for u, v, length in roads.streets]
+            if roads.directed:
+                streets = [passage[:3] for passage in passages.values()]
+                pairs = [way[2:] for way in passages.values() if way[0] != way[1]]
+                for u, row in enumerate(roads.arcs):
+                    pairs += [(length, roads.arcs[v].get(u)) for v, length in row.items()]
+                if any(there != back for there, back in pairs):
+                    raise InvalidProof("not all streets and roads are as long there as back")
+            total = sum(length for *_, length in streets)
+            total += self._by_moats(roads, streets, ways, levels, tick)
         return -(-total // parts) * roads.unit
 
-    def _by_moats(self, roads: WeightedMap, ways: list[Way], levels: list[int], tick: Tick) -> int:
+    def _by_moats(
+        self, roads: WeightedMap, streets: list[Way], ways: list[Way], levels: list[int], tick: Tick
+    ) -> int:
         # 1. Home, so far from all nodes that the best walk leaves it once.
         size, far = len(levels), sum(length for *_, length in ways) + 2
         levels = [*levels, *self.homes]
@@ -558,7 +569,7 @@ class StreetBound(WalkProof):
         # 2. Nodes with an odd number of streets.
         odd = [False] * size + [True] * len(self.homes)
         ends = [roads.number[v] for v in (self.start, self.end) if v is not None]
-        for v in (*ends, *chain.from_iterable((u, v) for u, v, _ in roads.streets)):
+        for v in (*ends, *chain.from_iterable((u, v) for u, v, _ in streets)):
             odd[v] = not odd[v]
         # 3. An odd island counts from where it comes out down to where it is joined to another.
         width = sum(compress(levels, odd)) - far * len(self.homes)

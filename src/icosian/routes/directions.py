@@ -12,9 +12,10 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
+from icosian._run.limits import TimeIsUp
 from icosian.proofs import StreetCase
 from icosian.proofs.walks import FINE
-from icosian.routes.joins import Street
+from icosian.routes.joins import Street, shortest_paths
 
 # One pass of each street counts as its own, in one direction; the others are passes of roads, the
 # shortest from one node to another. If the directions are known, and the streets hang together,
@@ -33,6 +34,8 @@ DIGITS = 1_000_000
 """The largest length in linear programs, which compare lengths to 1e-7."""
 CAPACITY = 1_000_000
 """Parts of a pass in maximum flows."""
+MOMENT = 0.1
+"""Seconds that a linear program has in any case: small ones are solved in it."""
 
 Often = dict[int, int]
 """How often what variables stand for is passed, at least or at most."""
@@ -73,9 +76,10 @@ class PassSearch:
     it counts as it is given, or 0; and 1 for the node that is a free end of the walk.
     """
 
-    def __init__(self, asked: MixedStreets) -> None:
+    def __init__(self, asked: MixedStreets, left: Callable[[], float]) -> None:
         from scipy.sparse import csr_array
 
+        self._left = left
         most = sum(c for *_, c in asked.roads) + sum(c + (b or 0) for *_, c, b in asked.streets)
         self._lost = cut = max(0, most.bit_length() - BITS)
         roads = [(u, v, c >> cut) for u, v, c in asked.roads]
@@ -215,7 +219,10 @@ class PassSearch:
         bounds[[*low], 0], bounds[[*high], 1] = [*low.values()], [*high.values()]
         needs = None if rows is None else -np.array(self._needs, float)
         less = None if rows is None else -rows
-        result = linprog(costs, less, needs, equations, self._sums, bounds)
+        limit = {"time_limit": max(MOMENT, left)} if (left := self._left()) < math.inf else {}
+        result = linprog(costs, less, needs, equations, self._sums, bounds, options=limit)
+        if result.status == 1:  # the time is up, and nothing is known
+            raise TimeIsUp
         if result.x is None:
             return RelaxedPasses(np.empty(0), math.inf, np.empty(0), np.empty(0))
         value = result.fun * self._unit + self._constant
@@ -280,6 +287,41 @@ class PassSearch:
                     joined |= {H.edges[step]["road"]: 1 for step in pairwise(path)}
             if len(joined) == known:
                 return
+
+    def improvise(self) -> None:
+        """Keep the walk that always goes on to the nearest street left, if it gets through."""
+        asked, x, left = self._asked, np.zeros(self._ends), dict[int, set[int]]()
+        rows: list[dict[int, int]] = [{} for _ in range(asked.size)]
+        number = {(u, v): j for j, (u, v, _) in enumerate(asked.roads)}
+        for u, v, c in asked.roads:
+            rows[u][v] = c
+        either = [i for i, street in enumerate(asked.streets) if street[3] is not None]
+        variables = {i: j for j, i in enumerate(either, len(asked.roads))}
+        for i, (u, v, *_) in enumerate(asked.streets):
+            for w in (u, v) if i in variables else (u,):
+                left.setdefault(w, set()).add(i)
+        ends: Any = asked.ends or [next(iter((*asked.stops, *left)))] * 2
+        start, end = ends
+        at = next(iter(left)) if start is None else start
+        while goal := left or {end} - {None, at}:
+            before = shortest_paths(rows, at, goal)
+            at = v = next(reversed(before))
+            if at not in goal:
+                return
+            while before[v] != v:
+                x[number[before[v], v]] += 1
+                v = before[v]
+            if left:
+                i = min(left[at])
+                u, v, *_ = asked.streets[i]
+                if i in variables:
+                    x[variables[i]] = at == u
+                for w in {u, v} & left.keys():
+                    left[w].discard(i)
+                    if not left[w]:
+                        del left[w]
+                at = u + v - at
+        self._keep(x)
 
     def _keep(self, x: NDArray[np.float64]) -> None:
         """Keep a walk if it is the best so far."""

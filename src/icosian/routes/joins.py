@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
@@ -333,9 +333,9 @@ def least_join(
     used = set[tuple[int, int]]()
     for a, b in enumerate(found.mates):
         if a < b:
-            used ^= _tree_join(_shortest_paths(rows, odd[a], odd[b]), {odd[a], odd[b]})
+            used ^= _tree_join(shortest_paths(rows, odd[a], {odd[b]}), {odd[a], odd[b]})
     if waiting := {odd[a] for a, b in enumerate(found.mates) if b < 0}:
-        used ^= _tree_join(_shortest_paths(rows, min(waiting), -1), waiting)
+        used ^= _tree_join(shortest_paths(rows, min(waiting), ()), waiting)
     return Repeats(sorted(used), depths)
 
 
@@ -355,14 +355,18 @@ def _cells(
     return depths, cells
 
 
-def _shortest_paths(rows: list[dict[int, int]], source: int, target: int) -> dict[int, int]:
-    """Return the node before each one on shortest ways, in order, until a target is reached."""
+def shortest_paths(
+    rows: list[dict[int, int]], source: int, targets: Container[int]
+) -> dict[int, int]:
+    """Return the node before each one on shortest ways, in order, the last one a target if any."""
     before: dict[int, int] = {}
     queue = [(0, source, source)]
-    while queue and target not in before:
+    while queue:
         far, u, w = heappop(queue)
         if u not in before:
             before[u] = w
+            if u in targets:
+                break
             for v, c in rows[u].items():
                 if v not in before:
                     heappush(queue, (far + c, v, u))

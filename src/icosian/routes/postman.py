@@ -98,6 +98,13 @@ class Town:
         """The numbers of the streets to pass."""
         self.backs = {k: backs[k] for k in self.asked if k in backs}
         """The number of the way back of each street to pass in either direction."""
+        way = {arc: self.streets[k][2] for arc, k in self.least.items()}
+        is_alike = bool(self.backs) and all(way.get(arc[::-1]) == c for arc, c in way.items())
+        for k in self.asked if is_alike else ():
+            u, v, c = self.streets[k]
+            is_alike &= u == v or (k in self.backs and self.streets[self.backs[k]][2] == c)
+        self.directed = G.is_directed() and not is_alike
+        """True if streets have a direction that matters: not all are as long there and back."""
         if not self.asked:
             raise nx.NetworkXPointlessConcept("a walk along no streets is pointless")
         # 3. The ends. A closed walk passes a start on its streets anyway.
@@ -140,11 +147,6 @@ class Town:
     def ends_of(self, streets: Iterable[int]) -> set[int]:
         """Return the ends of some streets."""
         return {v for k in streets for v in self.streets[k][:2]}
-
-    @property
-    def directed(self) -> bool:
-        """True if streets have a direction."""
-        return self.question.G.is_directed()
 
     def length(self, streets: Iterable[int]) -> int:
         """Return the length of some streets, in units."""
@@ -293,10 +295,11 @@ def postman_walk(
     has few U-turns, not always the fewest.
 
     In a digraph with two arcs for a street ``edges`` says which are passed: ``G.edges`` means both.
-    With ``either`` one of them is; then the question is NP-hard (mixed and windy postmen). It is
-    answered by branch and bound with linear programs, to which borders of sets are added that a
-    walk crosses once more than an odd number of streets does [2]_, and to which streets lie that
-    are not joined. The proof is exact; a total of more than about 10^10 units may stay open.
+    With ``either`` one of them is. If all is as long there as back, that is the question of a
+    graph; else it is NP-hard (mixed and windy postmen), and is answered by branch and bound with
+    linear programs, to which borders of sets are added that a walk crosses once more than an odd
+    number of streets does [2]_, and to which streets lie that are not joined. The proof is exact; a
+    total of more than about 10^10 units may stay open.
 
     References
     ----------
@@ -337,7 +340,7 @@ def postman_walk(
         is_either = check_flag(either, "either")
         town = Town(question, None if edges is G.edges else edges, either=is_either)
         both = [way for *way, _ in town.streets if (*way[::-1],) in town.least]
-        if edges is None and town.directed and both and not is_either:
+        if edges is None and G.is_directed() and both and not is_either:
             raise InvalidArgument(
                 "are streets that lead both ways, such as"
                 f" {shown(tuple(town.nodes[v] for v in both[0]))}, to be passed in both?"
@@ -345,7 +348,7 @@ def postman_walk(
                 " list of edges names the ways"
             )
         town.check_ways()
-        if town.backs:
+        if town.backs and town.directed:
             return _walk_of(town, *_turned(town, limits), limits.clock)
         with limits.clock.reserved(CHECK_STREET * len(town.streets)):
             found = _repeats(town, partial(limits.clock.tick, METHOD, 1))
@@ -359,6 +362,8 @@ def postman_walk(
         again = [town.least[step] for step in found.steps if step in town.least]
         trails = _trails(town, [*town.asked, *again])
         steps = trails[0]
+        if len(trails) > 1 and town.backs:
+            return _walk_of(town, *_turned(town, limits), limits.clock)
         if len(trails) > 1:
             steps, better = _tour(town, trails, limits)
             if not town.directed:  # the same streets, in another order
@@ -407,9 +412,13 @@ def _turned(town: Town, limits: Limits) -> tuple[list[Step], StreetBound]:
     ]
     ends = None if town.question.asked.closed else (town.start, town.end)
     lines = [(u, v, town.streets[k][2]) for (u, v), k in town.least.items()]
-    passes = PassSearch(MixedStreets(len(town.nodes), lines, streets, town.stops, ends))
-    with suppress(TimeIsUp), limits.clock.reserved(CHECK_EITHER * len(town.streets)):
+    asked = MixedStreets(len(town.nodes), lines, streets, town.stops, ends)
+    passes = PassSearch(asked, lambda: limits.clock.left)
+    kept = min(CHECK_EITHER * len(town.streets), limits.clock.left / 2)
+    with suppress(TimeIsUp), limits.clock.reserved(kept):
         passes.search(partial(limits.clock.tick, METHOD, 1), limits.gap)
+    if passes.best is None:
+        passes.improvise()
     if passes.best is None:
         raise SearchLimitReached("no walk was found in time", stats=limits.clock.stats(METHOD))
     # 2. The proof: levels as they differ from those of the first case, and what it speaks of.
@@ -658,6 +667,12 @@ def _walk_of(town: Town, steps: list[Step], proof: StreetBound | WalkBound, cloc
     """Return a walk with what is proved of it, after a check that it is as was asked."""
     question, unit = town.question, town.unit
     street_of = {back: k for k, back in town.backs.items()}
+    if question.G.is_directed() and not town.directed:  # arcs as they are passed
+        turned = town.backs | street_of
+        steps = [
+            (u, v, k if town.streets[k][:2] == (u, v) else turned.get(k, town.least[u, v]))
+            for u, v, k in steps
+        ]
     firsts = {street_of.get(k, k): k for *_, k in reversed(steps)}
     if not firsts.keys() >= {*town.asked}:
         raise InvalidTour("the walk does not pass all streets")
