@@ -583,7 +583,8 @@ def csr_with_weights(
         return None
     if NoneType in kinds:
         raw = [math.inf if w is None else w for w in raw]
-    integral = not any(issubclass(kind, float) for kind in kinds)
+    has_floats = any(issubclass(kind, float) for kind in kinds)
+    integral = not has_floats or all(isinstance(w, int) or w == math.inf for w in raw)
     try:
         lengths = np.fromiter(raw, np.float64, count=len(raw))
     except OverflowError:

@@ -262,7 +262,12 @@ def test_a_list_ends_at_its_limit(run, document):
         assert answer["answer"]["complete"] is complete
 
 
-def test_a_sheet_of_too_many_answers_is_refused(tmp_path, run):
-    arguments = ["list", "6x6", "--closed", "--save", str(tmp_path / "sheet.svg")]
-    assert "a sheet has at most 400 pictures; see --limit" in run(arguments, 2).err
-    assert not list(tmp_path.iterdir())
+def test_a_sheet_takes_as_many_answers_as_it_has_room_for(tmp_path, run, monkeypatch):
+    monkeypatch.setattr("icosian.drawing.SHEET", 3)
+    sheet = tmp_path / "sheet.svg"
+    for asked in f"list 6x6 --closed --save {sheet}", f"queens 8 --all --save {sheet}":
+        out, err = run(f"{asked} --limit 4", 2)
+        assert (out, "a sheet has at most 3 pictures; see --limit" in err) == ("", True)
+        assert not sheet.exists()
+        assert "more than 3" in run(asked).err or "the first 3 are printed" in run(asked).err
+        sheet.unlink()

@@ -229,15 +229,16 @@ def is_proof_file(path: Path | None) -> bool:
     return path is not None and path.suffix.lower() == ".json"
 
 
-def collect(ask: Ask, pictures: list[Any], value: Any) -> None:
-    """Add an answer to those that ``--save`` draws, as long as a sheet has room for it."""
-    if ask.options["save"] is None:
-        return
-    from icosian.drawing import SHEET
+def listed_at_most(ask: Ask, usual: int | None = None) -> int | None:
+    """Return how many answers to list, with ``--save`` no more than a sheet has room for."""
+    limit: int | None = ask.options["limit"]
+    if ask.options["save"] is not None:
+        from icosian.drawing import SHEET
 
-    if len(pictures) == SHEET:
-        raise click.UsageError(f"a sheet has at most {SHEET} pictures; see --limit")
-    pictures.append(value)
+        if limit is not None and limit > SHEET:
+            raise click.UsageError(f"a sheet has at most {SHEET} pictures; see --limit")
+        usual = SHEET
+    return usual if limit is None else limit
 
 
 # -- The answer that each kind of result is

@@ -22,6 +22,7 @@ from icosian.files.places import is_json_file
 from icosian.files.tours import check_stated, is_tour_file, optimum, read_tour
 from icosian.placements import Bound
 from icosian.proofs import LongestBound, LoopRefutation, LowerBound, Proof
+from icosian.proofs.loops import GRIDS
 from icosian.puzzles import read_puzzle
 from icosian.routes.maps import fill_lengths
 from icosian.tours import Tour, tour_length
@@ -69,7 +70,10 @@ def check(ask: Ask, *, evidence: str, graph: str) -> Answer:
         text = "" if is_tour else _text(evidence)
     ask.refuse("{} is for proofs, not for tours", "pseudo_boolean", "lrat", when=is_tour)
     ask.name = graph
-    if (loops := _read_as(LoopRefutation, text)) is not None:
+    loops = _read_as(LoopRefutation, text)
+    if loops is None and any(f'"{kind}"' in text for kind in GRIDS):
+        _proof(evidence, text, None)  # says first what is wrong with it: no graph is a puzzle
+    if loops is not None:
         rule = "a proof about a loop puzzle has no other form than --lrat, and no options of tours"
         ask.refuse(rule, "piece", "pseudo_boolean", *LENGTHS)
         subject: Any = read_puzzle(graph, kind=loops.kind, hexagonal=loops.hexagonal)
@@ -188,11 +192,12 @@ def _read_as(kind: Any, text: str, G: Any = None) -> Any:
 def _proof(path: str, text: str, G: Any) -> Any:
     known = G if isinstance(G, nx.Graph) else None  # or plain names
     errors = []
-    for kind in (Proof, Bound):
+    for kind in (Proof, Bound, LoopRefutation):
         try:
             return kind.from_json(text, known)
         except InvalidProof as error:
             errors.append(str(error))
-    reason = min(errors, key=lambda words: " is not a kind of " in words)
+    other = " is not a kind of ", "expected slitherlink"  # said of the kind
+    reason = min(errors, key=lambda words: any(part in words for part in other))
     how = "--proof writes a proof, --save a tour with a name such as a.tour"
     raise click.UsageError(f"{path}: {reason}; {how}")

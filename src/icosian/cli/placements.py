@@ -18,9 +18,9 @@ from icosian.cli.answers import (
     Answer,
     answer_count,
     answer_undecided,
-    collect,
     command,
     json_number,
+    listed_at_most,
     note_on_counting,
     paragraph,
     placement_in_json,
@@ -274,7 +274,7 @@ def _queens_listed(ask: Ask, n: int, given: dict[str, Any]) -> Answer:
     """Print the placements of queens as they are found, and collect them for a sheet."""
     from icosian import placements
 
-    limit = ask.options["limit"]
+    limit, is_drawn = listed_at_most(ask), ask.options["save"] is not None
     listed: list[Any] = []
     pictures: list[Any] = []
     placement, complete, late = None, False, None
@@ -282,7 +282,7 @@ def _queens_listed(ask: Ask, n: int, given: dict[str, Any]) -> Answer:
         found = call(placements.all_queens, n, **given)
         try:
             for placement in islice(found, limit):
-                collect(ask, pictures, placement)
+                pictures += [placement] * is_drawn
                 if ask.prints:
                     names = square_names(placement) or map("{0[0]},{0[1]}".format, placement)
                     click.echo(" ".join(names))

@@ -20,8 +20,8 @@ from icosian.cli.answers import (
     answer_count,
     answer_to,
     answer_undecided,
-    collect,
     command,
+    listed_at_most,
     note_on_counting,
     paragraph,
     tour_in_json,
@@ -244,7 +244,7 @@ def classify(ask: Ask, *, only: tuple[str, ...]) -> Answer:
     name="list",
     exits="0 listed, 1 proved that there are none",
 )
-def list_tours(ask: Ask, *, limit: int | None) -> Answer:
+def list_tours(ask: Ask) -> Answer:
     """List all tours of GRAPH, each once.
 
     GRAPH is a board, as for icosian tour, or a graph file, as for icosian prove. A tour and its
@@ -263,15 +263,16 @@ def list_tours(ask: Ask, *, limit: int | None) -> Answer:
       icosian list 4x4 --closed              prints why there are none, and exits with 1
     """
     first, closed = ask.end("start"), ask.closed
+    most, is_drawn = listed_at_most(ask), ask.options["save"] is not None
     listed: list[Any] = []
     pictures: list[Any] = []
     late = None
     with ask.search() as call:
         try:
             find = tours.hamiltonian_cycles if closed else tours.hamiltonian_paths
-            for found in islice(call(find, ask.G), limit):
+            for found in islice(call(find, ask.G), most):
                 one = found.starting_at(first) if closed and first is not None else found
-                collect(ask, pictures, one)
+                pictures += [one] * is_drawn
                 if ask.prints:
                     text = str(one)
                     click.echo("\n" * (bool(listed) and "\n" in text) + text)
@@ -280,12 +281,12 @@ def list_tours(ask: Ask, *, limit: int | None) -> Answer:
             late = error
         if not listed and late is None:  # the reason why is raised
             call(tours.hamiltonian_cycle if closed else tours.hamiltonian_path, ask.G)
-    complete = late is None and len(listed) != limit
+    complete = late is None and len(listed) != most
     parts: dict[str, Any] = {
         "line": f"{'' if complete else 'at least '}{plural(len(listed), 'tour')}",
         "answer": {"closed": closed, "tours": listed, "complete": complete},
         "picture": pictures or None,
-        "remark": f"there may be more than {limit}; see --limit" * (len(listed) == limit) or None,
+        "remark": f"there may be more than {most}; see --limit" * (len(listed) == most) or None,
     }
     return Answer(**parts) if late is None else answer_undecided(late, **parts)
 
@@ -488,9 +489,7 @@ def _exists(ask: Ask, found: Tour) -> Answer:
     "default timeout seed processes dask save proof output",
     exits="0 found, 1 there is no such path or cycle, 2 bad use",
 )
-def longest(
-    ask: Ask, *, weight: str | None, default: Any, induced: bool, every: bool, limit: int | None
-) -> Any:
+def longest(ask: Ask, *, weight: str | None, default: Any, induced: bool, every: bool) -> Any:
     """Find the path or cycle that visits as many squares, or nodes, as possible.
 
     GRAPH is a board or a graph file, as for icosian tour. Prints the path and what is proved of its
@@ -519,7 +518,7 @@ def longest(
         rule = "--all is for all longest paths by their number of nodes, without a proof"
         clashing = "closed", "induced", "exclusive", "weight", "proof"
         ask.refuse(f"{rule}: leave out {{}}", *clashing)
-        return _all_best(ask, tours.longest_paths, limit, "longest path", "tours")
+        return _all_best(ask, tours.longest_paths, "longest path", "tours")
     ask.refuse("{} is for --all", "limit", when=not every)
     ask.refuse("--induced does not go with {}", "exclusive", when=induced)
     if induced or ask.options["exclusive"]:
@@ -536,21 +535,19 @@ LISTED = 1000
 """The most best answers that are listed where no number is asked for."""
 
 
-def _all_best(ask: Ask, find: Any, limit: int | None, noun: str, key: str) -> Answer:
+def _all_best(ask: Ask, find: Any, noun: str, key: str) -> Answer:
     """Count the best answers, and list them or the first of them."""
-    found = ask.call(find, ask.G)
-    most = LISTED if limit is None else limit
-    listed, pictures = list[Any](), list[Any]()
+    most, found = listed_at_most(ask, LISTED), ask.call(find, ask.G)
+    listed = list[Any]()
     for one in islice(found, most):
         listed.append(one)
-        collect(ask, pictures, one)
         if ask.deadline.left <= 0:
             break
     rows = [list(one) if isinstance(one, Tour) else list(map(list, one)) for one in listed]
     texts = [f"{plural(found.number, noun)}", *map(str, listed)]
     answer = {"count": found.number, key: rows, "complete": len(rows) == found.number}
     text = ("\n\n" if any("\n" in one for one in texts) else "\n").join(texts)
-    own: Any = {"line": texts[0], "picture": pictures or None}
+    own: Any = {"line": texts[0], "picture": listed or None}
     return Answer(result="counted", text=text, answer=answer, **own)
 
 
@@ -560,7 +557,7 @@ def _all_best(ask: Ask, find: Any, limit: int | None, noun: str, key: str) -> An
     "limit timeout seed save proof output jobs dask",
     exits="0 found, 2 bad use",
 )
-def cover(ask: Ask, *, every: bool, limit: int | None) -> Any:
+def cover(ask: Ask, *, every: bool) -> Any:
     """Visit all squares, or all nodes, by the fewest disjoint paths.
 
     GRAPH is a board or a graph file, as for icosian tour. Prints one path a line, and what is
@@ -578,7 +575,7 @@ def cover(ask: Ask, *, every: bool, limit: int | None) -> Any:
     ask.refuse("--all is without {}", "proof", when=every)
     ask.refuse("{} is for --all", "limit", when=not every)
     if every:
-        return _all_best(ask, tours.minimum_path_covers, limit, "cover", "covers")
+        return _all_best(ask, tours.minimum_path_covers, "cover", "covers")
     return ask.call(tours.minimum_path_cover, ask.G)
 
 

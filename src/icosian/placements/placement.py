@@ -94,8 +94,8 @@ def index_graph(G: nx.Graph[Any], *, loops: bool = False, directed: bool = False
         raise nx.NetworkXNotImplemented("sets of nodes are placed on undirected graphs only")
     if not loops and (v := next(nx.nodes_with_selfloops(G), None)) is not None:
         error = InvalidArgument(
-            f"a loop makes {shown(v)} its own neighbor, in no independent set and without a color:"
-            " take out all edges from a node to itself"
+            f"a loop makes {shown(v)} its own neighbor, which would exclude, dominate or color"
+            " itself: take out all edges from a node to itself"
         )
         error.add_note("G.remove_edges_from(list(networkx.selfloop_edges(G))) removes all loops")
         raise error

@@ -208,6 +208,9 @@ class Optima(Generic[Best]):
         """Yield all of them, each checked, in an order that does not depend on chance."""
         return map(self._make, self._found)
 
+    def __reduce__(self) -> str:
+        raise TypeError("best answers are found as they are read, and not pickled: pickle a list")
+
     def __repr__(self) -> str:
         return f"<{plural(self.number, 'best answer')}, such as {next(iter(self))!r}>"
 
