@@ -238,12 +238,13 @@ class Table:
         ]
 
     def weight_columns(self) -> list[int]:
-        """Return which columns may be the length: only one if it is called so."""
+        """Return which columns may be the length: one that is called so, or the only unit."""
         some = "|".join(ROLES["weight"])
         for names in ("weight", some, f"({some})(in)?({_UNIT})"):
             if found := [k for k, name in enumerate(self.headings) if re.fullmatch(names, name)]:
                 return found
-        return []
+        units = [k for k in self._other_columns() if _DISTANCE.fullmatch(self.headings[k])]
+        return units if len(self.number_columns()) == 1 else []
 
     def has_coordinates(self) -> bool:
         """Return True if columns are named x and y, or lat and lon."""
@@ -397,6 +398,7 @@ class Table:
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})")
 _DIGIT = re.compile("[0-9]")
 _UNIT = "k?m|min|s|h|miles?|mi|ft|yd|€|eur|(kilo)?met(er|re)[ns]?|minut(e|en|es|os)|hours|stunden"
+_DISTANCE = re.compile("km|mi(les?)?|(kilo)?met(er|re)s?")
 _LENGTH = re.compile(rf"[0-9][0-9.,:' ]*({_UNIT})?", re.IGNORECASE).fullmatch
 _STREETS = frozenset({"id", "osmid", "lanes", "maxspeed", "width", "layer", "speed", "year"})
 NOT_ASKED = re.compile(

@@ -498,7 +498,7 @@ def read_route_map(
     ======  ===================================================================
     u       u, source, from, start, origin
     v       v, target, to, end, destination
-    weight  weight, distance, length, cost, time, or the argument ``weight``
+    weight  weight, distance, length, cost, time, km, miles, or the argument ``weight``
     oneway  oneway, direction: yes (also 1, true, forward, FT), no (0, false, both, B), or -1
             (reverse, backward, TF), from v to u only
     key     key: it tells roads with the same ends apart, as a column of text
