@@ -543,25 +543,26 @@ class StreetBound(WalkProof):
             for v, length in row.items()
             if self.directed or u < v
         ]
-        passages = self._passages(G, weight, roads, parts) if roads.directed else {}
         if self.directed:
+            passages = self._passages(G, weight, roads, parts)
             total = min(self._by_cases(roads, ways, passages, levels, tick))
         else:
-            streets = [(u, v, parts * length) for u, v, length in roads.streets]
-            if roads.directed:
-                streets = [passage[:3] for passage in passages.values()]
-                pairs = [way[2:] for way in passages.values() if way[0] != way[1]]
-                for u, row in enumerate(roads.arcs):
-                    pairs += [(length, roads.arcs[v].get(u)) for v, length in row.items()]
-                if any(there != back for there, back in pairs):
-                    raise InvalidProof("not all streets and roads are as long there as back")
-            total = sum(length for *_, length in streets)
-            total += self._by_moats(roads, streets, ways, levels, tick)
+            if self.either:
+                roads = self._as_graph(roads, self._passages(G, weight, roads, 1).values())
+            total = parts * sum(length for *_, length in roads.streets)
+            total += self._by_moats(roads, ways, levels, tick)
         return -(-total // parts) * roads.unit
 
-    def _by_moats(
-        self, roads: WeightedMap, streets: list[Way], ways: list[Way], levels: list[int], tick: Tick
-    ) -> int:
+    def _as_graph(self, roads: WeightedMap, passages: Iterable[Passage]) -> WeightedMap:
+        """Return the map with each street once, if all is as long there as back."""
+        pairs = [way[2:] for way in passages if way[0] != way[1]]
+        for u, row in enumerate(roads.arcs):
+            pairs += [(length, roads.arcs[v].get(u)) for v, length in row.items()]
+        if any(there != back for there, back in pairs):
+            raise InvalidProof("not all streets and roads are as long there as back")
+        return roads._replace(streets=tuple(way[:3] for way in passages))
+
+    def _by_moats(self, roads: WeightedMap, ways: list[Way], levels: list[int], tick: Tick) -> int:
         # 1. Home, so far from all nodes that the best walk leaves it once.
         size, far = len(levels), sum(length for *_, length in ways) + 2
         levels = [*levels, *self.homes]
@@ -569,7 +570,7 @@ class StreetBound(WalkProof):
         # 2. Nodes with an odd number of streets.
         odd = [False] * size + [True] * len(self.homes)
         ends = [roads.number[v] for v in (self.start, self.end) if v is not None]
-        for v in (*ends, *chain.from_iterable((u, v) for u, v, _ in streets)):
+        for v in (*ends, *chain.from_iterable((u, v) for u, v, _ in roads.streets)):
             odd[v] = not odd[v]
         # 3. An odd island counts from where it comes out down to where it is joined to another.
         width = sum(compress(levels, odd)) - far * len(self.homes)

@@ -290,37 +290,37 @@ class PassSearch:
 
     def improvise(self) -> None:
         """Keep the walk that always goes on to the nearest street left, if it gets through."""
-        asked, x, left = self._asked, np.zeros(self._ends), dict[int, set[int]]()
-        rows: list[dict[int, int]] = [{} for _ in range(asked.size)]
+        asked, x = self._asked, np.zeros(self._ends + 1)
         number = {(u, v): j for j, (u, v, _) in enumerate(asked.roads)}
+        rows: list[dict[int, int]] = [{} for _ in range(asked.size)]
         for u, v, c in asked.roads:
             rows[u][v] = c
-        either = [i for i, street in enumerate(asked.streets) if street[3] is not None]
-        variables = {i: j for j, i in enumerate(either, len(asked.roads))}
-        for i, (u, v, *_) in enumerate(asked.streets):
-            for w in (u, v) if i in variables else (u,):
-                left.setdefault(w, set()).add(i)
+        # At each node: where a street leads, its variable, and what that is if it is passed so.
+        left: dict[int, dict[int, tuple[int, int, int]]] = {}
+        turned = iter(range(len(asked.roads), self._ends))
+        for i, (u, v, _, back) in enumerate(asked.streets):
+            j = self._ends if back is None else next(turned)
+            left.setdefault(u, {})[i] = v, j, 1
+            if back is not None:
+                left.setdefault(v, {})[i] = u, j, 0
         ends: Any = asked.ends or [next(iter((*asked.stops, *left)))] * 2
-        start, end = ends
-        at = next(iter(left)) if start is None else start
-        while goal := left or {end} - {None, at}:
+        at = next(iter(left)) if ends[0] is None else ends[0]
+        while goal := left or {ends[1]} - {None, at}:
             before = shortest_paths(rows, at, goal)
             at = v = next(reversed(before))
             if at not in goal:
                 return
-            while before[v] != v:
-                x[number[before[v], v]] += 1
-                v = before[v]
+            while v != (u := before[v]):
+                x[number[u, v]] += 1
+                v = u
             if left:
-                i = min(left[at])
-                u, v, *_ = asked.streets[i]
-                if i in variables:
-                    x[variables[i]] = at == u
-                for w in {u, v} & left.keys():
-                    left[w].discard(i)
-                    if not left[w]:
-                        del left[w]
-                at = u + v - at
+                i, (v, j, is_given) = next(iter(left[at].items()))
+                x[j] = is_given
+                for u in {at, v} & left.keys():
+                    left[u].pop(i, None)
+                    if not left[u]:
+                        del left[u]
+                at = v
         self._keep(x)
 
     def _keep(self, x: NDArray[np.float64]) -> None:

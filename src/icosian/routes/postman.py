@@ -99,10 +99,10 @@ class Town:
         self.backs = {k: backs[k] for k in self.asked if k in backs}
         """The number of the way back of each street to pass in either direction."""
         way = {arc: self.streets[k][2] for arc, k in self.least.items()}
-        is_alike = bool(self.backs) and all(way.get(arc[::-1]) == c for arc, c in way.items())
-        for k in self.asked if is_alike else ():
-            u, v, c = self.streets[k]
-            is_alike &= u == v or (k in self.backs and self.streets[self.backs[k]][2] == c)
+        ways = [(c, way.get(arc[::-1])) for arc, c in way.items()]
+        both = [(self.streets[k], self.streets[backs.get(k, k)]) for k in self.asked]
+        ways += [(c, d if v == w else None) for (_, v, c), (w, _, d) in both]
+        is_alike = bool(self.backs) and all(there == back for there, back in ways)
         self.directed = G.is_directed() and not is_alike
         """True if streets have a direction that matters: not all are as long there and back."""
         if not self.asked:
