@@ -275,8 +275,7 @@ def _queens_listed(ask: Ask, n: int, given: dict[str, Any]) -> Answer:
     from icosian import placements
 
     limit, is_drawn = listed_at_most(ask), ask.options["save"] is not None
-    listed: list[Any] = []
-    pictures: list[Any] = []
+    listed, pictures = list[Any](), list[Any]()
     placement, complete, late = None, False, None
     with ask.search() as call:
         found = call(placements.all_queens, n, **given)

@@ -264,9 +264,7 @@ def list_tours(ask: Ask) -> Answer:
     """
     first, closed = ask.end("start"), ask.closed
     most, is_drawn = listed_at_most(ask), ask.options["save"] is not None
-    listed: list[Any] = []
-    pictures: list[Any] = []
-    late = None
+    listed, pictures, late = list[Any](), list[Any](), None
     with ask.search() as call:
         try:
             find = tours.hamiltonian_cycles if closed else tours.hamiltonian_paths

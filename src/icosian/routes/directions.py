@@ -247,10 +247,9 @@ class PassSearch:
             for _ in levels:
                 steep = [(u, v, c) for u, v, c in left if levels[v] > levels[u] + c]
                 if not steep:
+                    own = tuple(v << self._lost for v in levels)
                     factors = tuple((f, width << self._lost) for f, width in factors)
-                    return StreetCase(
-                        levels=tuple(v << self._lost for v in levels), factors=factors
-                    )
+                    return StreetCase(levels=own, factors=factors)
                 for u, v, c in steep:
                     levels[v] = min(levels[v], levels[u] + c)
         return StreetCase()
@@ -260,8 +259,7 @@ class PassSearch:
     def _repair(self, x: NDArray[np.float64]) -> None:
         """Pass streets in the better direction, join them, and keep the walk if it is the best."""
         roads, n = self._asked.roads, self._asked.size
-        first = len(roads)
-        chosen = {j: round(x[j]) for j in range(first, self._ends)}
+        chosen = {j: round(x[j]) for j in range(len(roads), self._ends)}
         H: Any = nx.DiGraph()
         nearest: Any = nx.multi_source_dijkstra
         for j, (u, v, c) in enumerate(roads):
@@ -271,7 +269,7 @@ class PassSearch:
             flow = self._solve({**chosen, **joined}, chosen, relaxed=False).x
             if not len(flow) or np.abs(flow - np.rint(flow))[: self._ends].max() > LITTLE:
                 return
-            used = np.flatnonzero(flow[:first] > 0.5)
+            used = np.flatnonzero(flow[: len(roads)] > 0.5)
             part = _parts(n + 1, np.concatenate((self._streets, self._pairs[used])))
             parts = np.unique(part[self._visited]).tolist()
             if len(parts) == 1:
@@ -295,7 +293,7 @@ class PassSearch:
         rows: list[dict[int, int]] = [{} for _ in range(asked.size)]
         for u, v, c in asked.roads:
             rows[u][v] = c
-        # At each node: where a street leads, its variable, and what that is if it is passed so.
+        # Of each street at a node: where it leads, its variable, and what that is if passed so.
         left: dict[int, dict[int, tuple[int, int, int]]] = {}
         turned = iter(range(len(asked.roads), self._ends))
         for i, (u, v, _, back) in enumerate(asked.streets):
