@@ -568,9 +568,9 @@ def _given(pos: Positions, nodes: Sequence[Any]) -> dict[Any, Point]:
         raise InvalidArgument(f"pos must map nodes to points, got {shown(pos)}")
     places = {}
     for node in nodes:
-        place = point_of(pos.get(node))
-        if place is None:
-            raise InvalidArgument(f"pos must have two numbers for {node!r}, got {pos.get(node)!r}")
+        if (place := point_of(given := pos.get(node))) is None:
+            rule = f"pos must have two numbers for {node!r}, up to 1e307"
+            raise InvalidArgument(f"{rule}; got {given!r}")
         places[node] = place
     return places
 
@@ -580,7 +580,8 @@ def _spacing(points: list[Point], dense: float) -> float:
     n = len(points)
     xs, ys = zip(*points, strict=True)
     width, height = max(xs) - min(xs), max(ys) - min(ys)
-    unit = 0.5 * max(math.sqrt(width) * math.sqrt(height / n), width / n, height / n) or 1.0
+    unit = 0.5 * max(math.sqrt(width) * math.sqrt(height / n), width / n, height / n)
+    unit = unit or max(1.0, 1e-9 * math.hypot(xs[0], ys[0]))  # or margins vanish
     if n > _COMPARED:
         return unit
     nearest = min(itertools.starmap(math.dist, itertools.combinations(points, 2)), default=unit)
