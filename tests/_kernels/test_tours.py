@@ -396,6 +396,18 @@ def test_a_kick_keeps_required_edges(drawn, random):
     assert {frozenset(e) for e in problem.required} <= steps
 
 
+@given(st.integers(3, 12), st.randoms(use_true_random=False))
+@examples(30)
+def test_turning_a_part_replaces_two_edges(n, rng):
+    tour, i, size = rng.sample(range(n), n), rng.randrange(n), rng.randint(1, n - 1)
+    a, *ring = [*tour[i:], *tour[:i]][:: rng.choice((1, -1))]
+    s, cycle = np.zeros(lin_kernighan.WORDS, np.int64), cycle_of(np.array(tour))
+    s[lin_kernighan.SIZE] = n
+    lin_kernighan.turn(cycle, a, ring[0], ring[size - 1], s)
+    assert same_cycle(cycle.tour.tolist(), [a, *ring[:size][::-1], *ring[size:]])
+    assert cycle.position[cycle.tour].tolist() == list(range(n))
+
+
 def selected(seed):
     """Return a random question about places that may be left out, and a search of its tours."""
     rng = random.Random(seed)
