@@ -639,8 +639,7 @@ def candidate_arcs(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], int, float]:
     """Return heads of the cheapest arcs out of every node, then tails of those into it.
 
-    They are -1 for none. Also return their costs, the mean, and before it what arcs now cost that
-    are missing.
+    They are -1 for none. Also return their costs, what missing arcs cost now, and the mean cost.
     """
     n, near, weights = len(costs), list[Any](), list[Any]()
     never = min(1 + n * int(np.abs(costs[arc]).max(initial=0)), UNLIMITED // (8 * n))
