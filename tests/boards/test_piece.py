@@ -95,14 +95,6 @@ def test_uniting_is_associative_commutative_and_idempotent(three):
     assert vectors(p | q) == vectors(p) | vectors(q)
 
 
-def test_the_longer_reach_of_a_shared_vector_counts():
-    def reaching(reach):
-        return Piece([(0, 1)], reach=reach)
-
-    assert reaching(2) | reaching(3) == reaching(3)
-    assert reaching(None) | reaching(3) == reaching(None)
-
-
 # bad pieces
 
 

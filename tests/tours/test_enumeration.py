@@ -177,12 +177,6 @@ def test_the_6x6_board_has_1245_classes_of_closed_tours():
     assert len(sizes) == 1245
 
 
-def test_a_single_node_is_a_path():
-    G = nx.empty_graph(["a"])
-    for ends in [(), ("a",), ("a", "a")]:
-        assert [tour.nodes for tour in icosian.hamiltonian_paths(G, *ends)] == [("a",)]
-
-
 def test_a_time_out_comes_after_the_tours_that_were_found(ticking):
     listed = []
     with pytest.raises(icosian.SearchLimitReached, match="not all tours are listed") as caught:
