@@ -77,10 +77,10 @@ def test_every_command_has_a_time_limit_but_those_that_do_not_search():
 LISTS = {
     "queens": partial(icosian.all_queens, 13),
     "queens, distinct": partial(icosian.all_queens, 13, distinct=True),
-    "independent sets": partial(icosian.independent_sets, icosian.queen_graph(9), 8),
-    "dominating sets": partial(icosian.minimum_dominating_sets, icosian.rook_graph(6)),
-    "tours": partial(icosian.hamiltonian_cycles, icosian.knight_graph(8)),
-    "paths": partial(icosian.hamiltonian_paths, icosian.knight_graph(6)),
+    "independent sets": lambda **how: icosian.independent_sets(icosian.queen_graph(9), 8, **how),
+    "dominating sets": lambda **how: icosian.minimum_dominating_sets(icosian.rook_graph(6), **how),
+    "tours": lambda **how: icosian.hamiltonian_cycles(icosian.knight_graph(8), **how),
+    "paths": lambda **how: icosian.hamiltonian_paths(icosian.knight_graph(6), **how),
 }
 
 
