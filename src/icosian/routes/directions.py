@@ -5,10 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from heapq import heappop, heappush
-from itertools import pairwise
 from typing import Any, NamedTuple
 
-import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
@@ -257,42 +255,28 @@ class PassSearch:
     # -- Rounding
 
     def _repair(self, x: NDArray[np.float64]) -> None:
-        """Pass streets in the better direction, join them, and keep the walk if it is the best."""
-        roads, n = self._asked.roads, self._asked.size
-        chosen = {j: round(x[j]) for j in range(len(roads), self._ends)}
-        H: Any = nx.DiGraph()
-        nearest: Any = nx.multi_source_dijkstra
-        for j, (u, v, c) in enumerate(roads):
-            H.add_edge(u, v, road=j, weight=c * max(0.0, 1 - x[j]))
-        joined: Often = {}
-        while True:
-            flow = self._solve({**chosen, **joined}, chosen, relaxed=False).x
-            if not len(flow) or np.abs(flow - np.rint(flow))[: self._ends].max() > LITTLE:
-                return
-            used = np.flatnonzero(flow[: len(roads)] > 0.5)
-            part = _parts(n + 1, np.concatenate((self._streets, self._pairs[used])))
-            parts = np.unique(part[self._visited]).tolist()
-            if len(parts) == 1:
+        """Pass streets in the better direction, and keep the walk if it is the best.
+
+        Where these lie apart, it goes on to the nearest one by the roads that are passed anyway.
+        """
+        roads = len(self._asked.roads)
+        chosen = {j: round(x[j]) for j in range(roads, self._ends)}
+        flow = self._solve(chosen, chosen, relaxed=False).x
+        if len(flow) and np.abs(flow - np.rint(flow))[: self._ends].max() <= LITTLE:
+            pairs = self._pairs[np.flatnonzero(flow[:roads] > 0.5)]
+            part = _parts(self._asked.size + 1, np.concatenate((self._streets, pairs)))
+            if len(np.unique(part[self._visited])) == 1:
                 self._keep(flow)
                 return
-            # From each part that is visited, the shortest way to another one.
-            known = len(joined)
-            for k in parts:
-                far, paths = nearest(H, {*np.flatnonzero(part == k).tolist()} & {*H})
-                others = [v for v in far if part[v] != k and self._visited[v]]
-                if others:
-                    path = paths[min(others, key=lambda v: (far[v], v))]
-                    joined |= {H.edges[step]["road"]: 1 for step in pairwise(path)}
-            if len(joined) == known:
-                return
+        self.improvise(x)
 
-    def improvise(self) -> None:
+    def improvise(self, known: NDArray[np.float64] | None = None) -> None:
         """Keep the walk that always goes on to the nearest street left, if it gets through."""
         asked, x = self._asked, np.zeros(self._ends + 1)
         number = {(u, v): j for j, (u, v, _) in enumerate(asked.roads)}
-        rows: list[dict[int, int]] = [{} for _ in range(asked.size)]
-        for u, v, c in asked.roads:
-            rows[u][v] = c
+        rows: list[dict[int, float]] = [{} for _ in range(asked.size)]
+        for j, (u, v, c) in enumerate(asked.roads):
+            rows[u][v] = c if known is None else c * max(0.0, 1 - known[j])
         # Of each street at a node: where it leads, its variable, and what that is if passed so.
         left: dict[int, dict[int, tuple[int, int, int]]] = {}
         turned = iter(range(len(asked.roads), self._ends))

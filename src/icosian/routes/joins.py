@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
@@ -356,11 +356,11 @@ def _cells(
 
 
 def shortest_paths(
-    rows: list[dict[int, int]], source: int, targets: Container[int]
+    rows: Sequence[Mapping[int, float]], source: int, targets: Container[int]
 ) -> dict[int, int]:
     """Return the node before each one on shortest ways, in order, the last one a target if any."""
     before: dict[int, int] = {}
-    queue = [(0, source, source)]
+    queue: list[tuple[float, int, int]] = [(0, source, source)]
     while queue:
         far, u, w = heappop(queue)
         if u not in before:
