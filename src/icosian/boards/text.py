@@ -110,6 +110,13 @@ class Grid:
             width = max(map(len, rows))
             rows = [row + [HOLE] * (width - len(row)) for row in rows]
         grid = cls._level(rows, "line", numbers)
+        if not (is_placed or {*free} & {*source} or any(len(some) > 1 for some in chain(*rows))):
+            for k in numbers:  # where blanks may be empty squares, marks stand in columns
+                if len({_columns(lines[j]) for j in (numbers[0], k)}) > 1:
+                    raise InvalidArgument(
+                        f"line {k + 1}: its marks are not below those of line {numbers[0] + 1}, so"
+                        f" blanks may be empty squares; write these as '{FREE}'"
+                    )
         for r, (k, row) in enumerate(drawn.items()):
             for c, (u, v) in enumerate(pairwise(row)):
                 if SIDE in lines[k][u.end() : v.start()]:
@@ -143,6 +150,12 @@ class Grid:
         """Return the squares with a mark."""
         rows = enumerate(self.rows)
         return [(r, c) for r, row in rows for c, own in enumerate(row) if own == mark]
+
+
+def _columns(line: str) -> tuple[int, ...]:
+    """Return where marks are, counted from the first one."""
+    begin = len(line) - len(line.lstrip())
+    return tuple(k - begin for k, mark in enumerate(line) if not mark.isspace())
 
 
 def _meaning(mark: Any, free: str, holes: str) -> Any:
