@@ -229,7 +229,7 @@ def is_proof_file(path: Path | None) -> bool:
     return path is not None and path.suffix.lower() == ".json"
 
 
-def listed_at_most(ask: Ask, usual: int | None = None) -> int | None:
+def read_limit(ask: Ask, usual: int | None = None) -> int | None:
     """Return how many answers to list, with ``--save`` no more than a sheet has room for."""
     limit: int | None = ask.options["limit"]
     if ask.options["save"] is not None:

@@ -20,10 +20,10 @@ from icosian.cli.answers import (
     answer_undecided,
     command,
     json_number,
-    listed_at_most,
     note_on_counting,
     paragraph,
     placement_in_json,
+    read_limit,
     square_names,
     text_or_words,
     unique_answer,
@@ -274,7 +274,7 @@ def _queens_listed(ask: Ask, n: int, given: dict[str, Any]) -> Answer:
     """Print the placements of queens as they are found, and collect them for a sheet."""
     from icosian import placements
 
-    limit, is_drawn = listed_at_most(ask), ask.options["save"] is not None
+    limit, is_drawn = read_limit(ask), ask.options["save"] is not None
     listed, pictures = list[Any](), list[Any]()
     placement, complete, late = None, False, None
     with ask.search() as call:

@@ -21,9 +21,9 @@ from icosian.cli.answers import (
     answer_to,
     answer_undecided,
     command,
-    listed_at_most,
     note_on_counting,
     paragraph,
+    read_limit,
     tour_in_json,
     tour_in_words,
     verdict_in_json,
@@ -263,7 +263,7 @@ def list_tours(ask: Ask) -> Answer:
       icosian list 4x4 --closed              prints why there are none, and exits with 1
     """
     first, closed = ask.end("start"), ask.closed
-    most, is_drawn = listed_at_most(ask), ask.options["save"] is not None
+    most, is_drawn = read_limit(ask), ask.options["save"] is not None
     listed, pictures, late = list[Any](), list[Any](), None
     with ask.search() as call:
         try:
@@ -535,7 +535,7 @@ LISTED = 1000
 
 def _all_best(ask: Ask, find: Any, noun: str, key: str) -> Answer:
     """Count the best answers, and list them or the first of them."""
-    most, found = listed_at_most(ask, LISTED), ask.call(find, ask.G)
+    most, found = read_limit(ask, LISTED), ask.call(find, ask.G)
     listed = list[Any]()
     for one in islice(found, most):
         listed.append(one)
