@@ -33,6 +33,8 @@ DEPTH = 5  # exchanges of a step
 SPAN, APART = 10, 15  # of kicks: the longest segments, how far two begin from each other
 MOVE = 9  # words of a move: three positions, and three with their nodes
 LOG = DEPTH * MOVE
+CLOSED, OPENED, MOVES = range(2 * MOVE, 2 * MOVE + 3)
+"""Words of ``moves`` behind the best one and the best without its last arc: the gains of these."""
 
 GroupArcs = namedtuple("GroupArcs", "costs near weights rows own")
 """The arcs and candidates, and the groups: see above."""
@@ -63,16 +65,16 @@ def push(graph, cycle, x, s):
 
 
 @inlined
-def search(graph, cycle, x, side, gain, best, s):
+def search(graph, cycle, x, side, gain, s):
     """Find an exchange that makes up for the arc after position x, which is out, and gains most.
 
     ``gain`` is what that saves. With side 1 all is seen from the end of the cycle: positions, and
-    the direction of arcs. Return the gain of the move ``moves[:MOVE]``, at least ``best``. As long
-    as it is 0, the second one is the best that gains before its last arc is put in, the last word.
+    the direction of arcs. Moves that gain more than those that are known replace them, the second
+    one as long as there is no first one.
     """
     costs, near, weights, _, own = graph
     tour, position, chosen, moves = cycle.tour, cycle.position, cycle.chosen, cycle.moves
-    n, m, width = len(own), len(tour), s[WIDTH]
+    n, m, width, best = len(own), len(tour), s[WIDTH], moves[CLOSED]
     sign, base, up, across = (1, 0, n, 1) if side == 0 else (-1, m - 1, 1, n)
     after = x + 1 if x + 1 < m else 0
     t = tour[base + sign * x]
@@ -113,10 +115,10 @@ def search(graph, cycle, x, side, gain, best, s):
                 total += costs[there * up + beyond * across] - costs[w * up + beyond * across]
             closed = total - costs[c * up + last * across]
             if closed > best:
-                best = closed
+                best = moves[CLOSED] = closed
                 at = 0
-            elif best <= 0 and total > moves[2 * MOVE]:
-                moves[2 * MOVE] = total
+            elif best <= 0 and total > moves[OPENED]:
+                moves[OPENED] = total
                 at = MOVE
             else:
                 continue
@@ -129,7 +131,6 @@ def search(graph, cycle, x, side, gain, best, s):
             moves[at + 3], moves[at + 4] = base + sign * x, t
             moves[at + 5], moves[at + 6] = base + sign * p, v
             moves[at + 7], moves[at + 8] = base + sign * q, w
-    return best
 
 
 @inlined
@@ -143,7 +144,7 @@ def improve(graph, cycle, g, s):
         x = position[first]
         before, last = tour[(x - ahead) % m], tour[(x + ahead) % m]
         whole = costs[before * up + first * across] + costs[first * up + last * across]
-        best = done = moves[2 * MOVE] = 0
+        done = moves[CLOSED] = moves[OPENED] = 0
         moves[0] = moves[MOVE] = -1
         for t in range(rows[g], rows[g + 1]):
             # 1. Perhaps another node of the group is better even without an exchange.
@@ -156,9 +157,10 @@ def improve(graph, cycle, g, s):
                 push(graph, cycle, x, s)
                 push(graph, cycle, (x - 1) % m, s)
                 return closed
-            best = search(graph, cycle, x if side == 0 else m - 1 - x, side, gain, best, s)
+            search(graph, cycle, x if side == 0 else m - 1 - x, side, gain, s)
         put(graph, cycle, x, first)
         # 2. Exchanges follow each other as long as they gain before the last arc is put in.
+        best = moves[CLOSED]
         while done < DEPTH and moves[0 if best > 0 else MOVE] >= 0:
             at = 0 if best > 0 else MOVE
             for y in range(done * MOVE, done * MOVE + MOVE):
@@ -174,10 +176,11 @@ def improve(graph, cycle, g, s):
                     push(graph, cycle, log[y] + log[y + 2] - log[y + 1], s)
                     push(graph, cycle, log[y + 2], s)
                 return best
-            gain = moves[2 * MOVE]
+            gain = moves[OPENED]
             x = (position[last] - ahead) % m
-            moves[2 * MOVE], moves[MOVE] = 0, -1
-            best = search(graph, cycle, x if side == 0 else m - 1 - x, side, gain, 0, s)
+            moves[OPENED], moves[MOVE] = 0, -1
+            search(graph, cycle, x if side == 0 else m - 1 - x, side, gain, s)
+            best = moves[CLOSED]
         for y in range((done - 1) * MOVE, -1, -MOVE):
             i, j, k = log[y], log[y + 1], log[y + 2]
             exchange(tour, position, spare, i, i + k - j, k)

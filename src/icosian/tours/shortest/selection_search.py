@@ -200,7 +200,7 @@ class DirectedGroupSearch(GroupSearch):
         s = np.zeros(directed.WORDS, np.int64)
         s[[groups.RANDOM, groups.WIDTH]] = random_state(seed), near.shape[1]
         s[[directed.QUEUED, directed.LENGTH, directed.BEST]] = m, length, length
-        moves, log = (np.zeros(k, np.int64) for k in (2 * directed.MOVE + 1, directed.LOG))
+        moves, log = (np.zeros(k, np.int64) for k in (directed.MOVES, directed.LOG))
         self._run = Run(
             directed.anneal,
             directed.GroupArcs(costs.ravel(), near.ravel(), weights.ravel(), rows, own),
