@@ -41,10 +41,11 @@ FEWEST = 8  # groups of a search
 
 NodeGroups = namedtuple("NodeGroups", "nodes rows near low")
 """The nodes of each group, the groups near each node, and how near their nodes are."""
-GroupCycle = namedtuple("GroupCycle", "order position chosen shortest log")
-"""The ends at which groups are entered, where, and their nodes; the best cycle, and changes."""
-GroupWork = namedtuple("GroupWork", "queue waiting move ends heat")
-"""Groups to search at; a move, and ends of a kick; the heat."""
+GroupCycle = namedtuple(
+    "GroupCycle", "order position chosen shortest log queue waiting move ends heat"
+)
+"""The ends at which groups are entered, where, and their nodes; the best cycle, and changes; groups
+to search at; a move, and ends of a kick; the heat."""
 
 
 other_length = called(spaces.length)
@@ -133,12 +134,12 @@ def choose(cycle, g, v, s):
 
 
 @kernel
-def push(queue, waiting, g, s):
+def push(cycle, g, s):
     """Append a group to the queue if it does not wait there."""
-    if waiting[g] == 0:
-        waiting[g] = 1
+    if cycle.waiting[g] == 0:
+        cycle.waiting[g] = 1
         k = s[HEAD] + s[QUEUED]
-        queue[k if k < len(queue) else k - len(queue)] = g
+        cycle.queue[k if k < len(cycle.queue) else k - len(cycle.queue)] = g
         s[QUEUED] += 1
 
 
@@ -155,11 +156,11 @@ def keep_best(move, gain, kind, ends, v):
 
 
 @inlined
-def replace(distances, groups, cycle, move, g, s):
+def replace(distances, groups, cycle, g, s):
     """Find the best node of a group, where the group is or between two others."""
     lengths, points, rule = distances
     nodes, rows, near, low = groups
-    order, position, chosen = cycle.order, cycle.position, cycle.chosen
+    order, position, chosen, move = cycle.order, cycle.position, cycle.chosen, cycle.move
     n = len(low) // s[WIDTH]
     before = linked(order, position, order[position[g]])
     after = linked(order, position, order[position[g]] ^ 1)
@@ -191,11 +192,11 @@ def replace(distances, groups, cycle, move, g, s):
 
 
 @inlined
-def search(distances, groups, cycle, move, g, s):
+def search(distances, groups, cycle, g, s):
     """Find the best exchange of two or three links, of which one is at a group; return the gain."""
     lengths, points, rule = distances
     near, low = groups.near, groups.low
-    order, position, chosen = cycle.order, cycle.position, cycle.chosen
+    order, position, chosen, move = cycle.order, cycle.position, cycle.chosen, cycle.move
     best = move[GAINED]
     n = len(low) // s[WIDTH]
     m = len(order)
@@ -261,12 +262,11 @@ def search(distances, groups, cycle, move, g, s):
 
 
 @inlined
-def improve(distances, groups, cycle, work, g, s):
+def improve(distances, groups, cycle, g, s):
     """Make the best move at a group, and return its gain, or 0."""
-    order, position, chosen = cycle.order, cycle.position, cycle.chosen
-    queue, waiting, move, _, _ = work
-    replace(distances, groups, cycle, move, g, s)
-    best = search(distances, groups, cycle, move, g, s)
+    order, position, move = cycle.order, cycle.position, cycle.move
+    replace(distances, groups, cycle, g, s)
+    best = search(distances, groups, cycle, g, s)
     if best <= 0:
         return 0
     kind, e, a, f = move[0], move[1], move[2], move[3]
@@ -278,7 +278,7 @@ def improve(distances, groups, cycle, work, g, s):
         exit_ = u if order[position[t >> 1]] == t else t
         join(cycle, e, exit_, s)
         join(cycle, e, a, s)
-        if chosen[g] != v:
+        if cycle.chosen[g] != v:
             choose(cycle, g, v, s)
     elif kind == REVERSE:
         join(cycle, e, f, s)
@@ -294,17 +294,16 @@ def improve(distances, groups, cycle, work, g, s):
         join(cycle, e, f, s)
     for k in range(1, 7):
         if move[k] >> 1 != g:
-            push(queue, waiting, move[k] >> 1, s)
+            push(cycle, move[k] >> 1, s)
     return best
 
 
 @inlined
-def kick(distances, groups, cycle, work, s):
+def kick(distances, groups, cycle, s):
     """Make a double bridge of four links near each other, and choose a node of one group anew."""
     lengths, points, rule = distances
     nodes, rows = groups.nodes, groups.rows
-    order, position, chosen = cycle.order, cycle.position, cycle.chosen
-    queue, waiting, _, ends, _ = work
+    order, position, chosen, ends = cycle.order, cycle.position, cycle.chosen, cycle.ends
     n = len(groups.low) // s[WIDTH]
     m = len(order)
     most = min(SPAN, (m - 1) // 3)
@@ -324,7 +323,7 @@ def kick(distances, groups, cycle, work, s):
     join(cycle, ends[6], ends[3], s)
     join(cycle, ends[4], ends[1], s)
     for end in ends:
-        push(queue, waiting, end >> 1, s)
+        push(cycle, end >> 1, s)
     own = ends[below(s, 8)] >> 1
     v = nodes[rows[own] + below(s, rows[own + 1] - rows[own])]
     if v != chosen[own]:
@@ -336,13 +335,12 @@ def kick(distances, groups, cycle, work, s):
 
 
 @kernel
-def anneal(distances, groups, cycle, work, s, budget):
+def anneal(distances, groups, cycle, s, budget):
     """Kick and repair the cycle, until ``s[KICKS]`` is ``s[LIMIT]``.
 
     ``shortest`` is the shortest cycle so far, as nodes.
     """
-    order, position, chosen, shortest, log = cycle
-    queue, waiting, _, _, heat = work
+    order, position, chosen, shortest, log, queue, waiting, _, _, heat = cycle
     m = len(order)
     while True:
         # 1. Search at every group in the queue.
@@ -357,7 +355,7 @@ def anneal(distances, groups, cycle, work, s, budget):
             waiting[g] = 0
             gain = 1
             while gain > 0:
-                gain = improve(distances, groups, cycle, work, g, s)
+                gain = improve(distances, groups, cycle, g, s)
                 s[GAIN] += gain
         # 2. Accept the cycle, or undo what changed.
         gain = s[GAIN]
@@ -378,4 +376,4 @@ def anneal(distances, groups, cycle, work, s, budget):
         if s[KICKS] >= s[LIMIT]:
             return DONE
         s[KICKS] += 1
-        kick(distances, groups, cycle, work, s)
+        kick(distances, groups, cycle, s)

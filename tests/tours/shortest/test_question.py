@@ -304,7 +304,7 @@ def shortest_of_groups(lengths, groups):
 @pytest.mark.parametrize("directed", [True, False])
 def test_annealed_tours_of_groups_are_the_shortest_ones(directed, closed, monkeypatch):
     monkeypatch.setattr(selection_search, "GROUP_KICKS", 100)
-    rng, kind = random.Random(1), "DirectedGroupSearch" if directed else "GroupSearch"
+    rng, kind = random.Random(1), "Directed" if directed else "Symmetric"
     for seed in range(2):
         points = [(rng.randint(0, 99), rng.randint(0, 99)) for _ in range(20)]
         nodes = rng.sample(range(20), 20)
@@ -315,7 +315,7 @@ def test_annealed_tours_of_groups_are_the_shortest_ones(directed, closed, monkey
         sets = groups if closed else [*groups, [20]]  # home, at no distance from all
         form = Instance(places=20, directed=directed, closed=closed)
         problem = form.problem(places.matrix())
-        search = getattr(selection_search, kind)(problem, [0, 1, 2], sets, seed)
+        search = getattr(selection_search, f"{kind}GroupSearch")(problem, [0, 1, 2], sets, seed)
         search.advance(Clock())
         least = shortest_of_groups(problem.matrix[: form.stops, -form.stops :].tolist(), sets)
         assert problem.length(form.nodes_of(search.cycle)) == least

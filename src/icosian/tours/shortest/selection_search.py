@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cached_property
@@ -41,7 +42,7 @@ from icosian.tours.shortest.one_trees import (
     with_required,
 )
 from icosian.tours.shortest.relaxation.branching import Node
-from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes, Incumbent
+from icosian.tours.shortest.relaxation.cutting_planes import CuttingPlanes, Effort, Incumbent
 
 LEAVING_PART = 0.25
 """The part of a time limit in which they are searched first: linear programs find more."""
@@ -68,19 +69,58 @@ GROUP_HEAT = 0.5
 """The first temperature, in edges of mean length."""
 GROUP_PART = 0.75
 """The part of a time limit after which such a search ends."""
+DIRECTED_PART, PASSING_PART, PASSING_PATIENCE = 0.2, 0.4, 5
+"""The same in a digraph; then the part of the rest in which tours may pass places of a group, and
+how many times longer than without a time limit that may be in vain."""
+DIVE, DIVES, DIVE_PART = Effort(rounds=0, window=1, gain=0.0), 200, 0.75
+"""A dive has so many linear programs, without rows as long as they are fractional, and takes a part
+of the time that is left."""
 GROUP_BOUND = 4e-6
 """Seconds for each two places that bounds by linear programs take, before they help."""
 GROUP_CHANGES = 1_000
 """The changes since a kick that can be undone."""
 
 
-class GroupSearch:
-    """An annealed search of cycles through one node of each of at least eight groups.
+class GroupSearch(ABC):
+    """An annealed search of cycles through one node of each of some groups.
+
+    The kernel of the run has the cycle and its words as last arguments.
+    """
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+
+    def advance(self, clock: Clock) -> None:
+        """Anneal until the time is up, or so many kicks were made."""
+        run, s, limit = self._run, self._run[-1], GROUP_KICKS * len(self.cycle)
+        began, seconds = clock.seconds, clock.left
+        with suppress(TimeIsUp):
+            clock.run(METHOD, run)
+            hottest = self._heat
+            while s[groups.KICKS] < limit:
+                done = max(s[groups.KICKS] / limit, (clock.seconds - began) / seconds)
+                run[-2].heat[0] = hottest * max(0.0, 1 - done)
+                s = run[-1]
+                s[groups.LIMIT] = s[groups.KICKS] + GROUP_ROUND
+                clock.run(METHOD, run)
+
+    @property
+    @abstractmethod
+    def _heat(self) -> float:
+        """The first temperature."""
+
+    @property
+    @abstractmethod
+    def cycle(self) -> list[int]:
+        """The nodes of the shortest cycle so far."""
+
+
+class SymmetricGroupSearch(GroupSearch):
+    """A search of such cycles whose steps exchange up to three links, of at least eight groups.
 
     Parameters
     ----------
     problem : CycleProblem
-        Not of a digraph.
     cycle : sequence of int
         A cycle to begin with; groups that it lacks come last.
     members : sequence of int sequences
@@ -135,8 +175,6 @@ class GroupSearch:
             chosen=chosen,
             shortest=tour,
             log=np.zeros(2 * GROUP_CHANGES, np.int64),
-        )
-        work = groups.GroupWork(
             queue=own[tour],
             waiting=np.ones(m, np.int64),
             move=np.zeros(groups.MOVE, np.int64),
@@ -145,35 +183,20 @@ class GroupSearch:
         )
         members_of, rows = np.array([*chain(*members)], np.int64), np.cumsum([0, *sizes])
         some = groups.NodeGroups(members_of, rows, near.reshape(-1), low.reshape(-1))
-        self._run = Run(groups.anneal, distances, some, cycle, work, s)
-
-    def advance(self, clock: Clock) -> None:
-        """Anneal until the time is up, or so many kicks were made."""
-        run, s, limit = self._run, self._run[-1], GROUP_KICKS * len(self.cycle)
-        began, seconds = clock.seconds, clock.left
-        with suppress(TimeIsUp):
-            clock.run(METHOD, run)
-            hottest = self._heat
-            while s[groups.KICKS] < limit:
-                done = max(s[groups.KICKS] / limit, (clock.seconds - began) / seconds)
-                run[-2].heat[0] = hottest * max(0.0, 1 - done)
-                s = run[-1]
-                s[groups.LIMIT] = s[groups.KICKS] + GROUP_ROUND
-                clock.run(METHOD, run)
+        super().__init__(Run(groups.anneal, distances, some, cycle, s))
 
     @property
     def _heat(self) -> float:
-        """The first temperature."""
         return GROUP_HEAT * abs(self._problem.length(np.array(self.cycle))) / len(self.cycle)
 
     @property
     def cycle(self) -> list[int]:
         """The shortest cycle so far."""
-        return list(map(int, self._run[-3].shortest))
+        return list(map(int, self._run[-2].shortest))
 
 
 class DirectedGroupSearch(GroupSearch):
-    """The same of stops of a digraph, by steps to any nodes; it begins with the nearest ones."""
+    """A search of those of a digraph, by steps to any stops; it begins with the nearest ones."""
 
     def __init__(
         self,
@@ -201,15 +224,12 @@ class DirectedGroupSearch(GroupSearch):
         s[[groups.RANDOM, groups.WIDTH]] = random_state(seed), near.shape[1]
         s[[directed.QUEUED, directed.LENGTH, directed.BEST]] = m, length, length
         moves, log = (np.zeros(k, np.int64) for k in (directed.MOVES, directed.LOG))
-        self._run = Run(
-            directed.anneal,
-            directed.GroupArcs(costs.ravel(), near.ravel(), weights.ravel(), rows, own),
-            directed.ChosenCycle(
-                *(tour, position, chosen, tour.copy(), tour.copy()),
-                *(np.zeros(m, np.int64), own[tour], np.ones(m, np.int64), moves, log, np.zeros(1)),
-            ),
-            s,
+        chosen_cycle = directed.ChosenCycle(
+            *(tour, position, chosen, tour.copy(), tour.copy()),
+            *(np.zeros(m, np.int64), own[tour], np.ones(m, np.int64), moves, log, np.zeros(1)),
         )
+        arcs = directed.GroupArcs(costs.ravel(), near.ravel(), weights.ravel(), rows, own)
+        super().__init__(Run(directed.anneal, arcs, chosen_cycle, s))
 
     @property
     def _heat(self) -> float:
@@ -399,6 +419,8 @@ def leave_out_in_order(
 class SelectionSearch(StatementSearch):
     """A search of tours that leave out places, by Lin-Kernighan and changes of places."""
 
+    part, patience = LEAVING_PART, UNLIMITED
+
     @cached_property
     def _tours(self) -> TourSearch:
         part, start = self._question, self._question.start
@@ -415,9 +437,9 @@ class SelectionSearch(StatementSearch):
     def begin(self, incumbent: Incumbent) -> None:
         """Improve the best tour, in a part of a time limit."""
         search, size = self._tours, self._question.problem.size
-        clock = self.clock.within(LEAVING_PART * self.clock.left)
+        clock = self.clock.within(self.part * self.clock.left)
         is_limited, has_toll = clock.left < math.inf, len(self._question.allowances) == 1
-        patience = UNLIMITED if is_limited else search.patience
+        patience = min(UNLIMITED, search.patience * (self.patience if is_limited else 1))
         kicks = size if has_toll else UNLIMITED if is_limited else KICKS * size
         search.advance(kicks=kicks, patience=patience, seconds=clock.left)
         self._offer(incumbent)
@@ -459,6 +481,8 @@ class SelectionSearch(StatementSearch):
 class OneOfEachSearch(SelectionSearch):
     """A search of tours through one place of each of some groups, by annealing."""
 
+    part, patience = PASSING_PART, PASSING_PATIENCE
+
     @cached_property
     def _groups(self) -> GroupSearch:
         part, problem = self._question, self._question.problem
@@ -467,7 +491,7 @@ class OneOfEachSearch(SelectionSearch):
             return DirectedGroupSearch(problem, first, part.one_of_each, self._seed)
         pairs = pairs_of(with_required(problem, nearest(problem, POOL)))
         first = first or greedy(problem, pairs, self.clock).tolist()
-        return GroupSearch(problem, first, part.one_of_each, self._seed)
+        return SymmetricGroupSearch(problem, first, part.one_of_each, self._seed)
 
     def first(self) -> list[int]:
         """Return the tour that is known, or the best one so far."""
@@ -476,14 +500,21 @@ class OneOfEachSearch(SelectionSearch):
 
     def begin(self, incumbent: Incumbent) -> None:
         """Improve it, in a part of a time limit."""
-        left, size = self.clock.left, self._question.problem.size
-        is_short = (1 - GROUP_PART) * left < GROUP_BOUND * size**2
-        part = 1.0 if self._question.is_large or is_short else GROUP_PART
-        self._groups.advance(self.clock.within(part * left))
+        question, left = self._question, self.clock.left
+        is_short = (1 - GROUP_PART) * left < GROUP_BOUND * question.problem.size**2
+        is_last = question.is_large or is_short
+        part = DIRECTED_PART if question.form.directed else GROUP_PART
+        self._groups.advance(self.clock.within((1.0 if is_last else part) * left))
         incumbent.offer(self.first())
-        if self._question.form.directed and part < 1:  # two places of a group may be better
+        if question.form.directed and not is_last:  # two places of a group may be better
             self._tours.start(incumbent.tour)
             super().begin(incumbent)
+
+    def at_root(self, planes: CuttingPlanes, node: Node) -> None:
+        """Search from what a linear program uses most; in a digraph also dive for a tour."""
+        super().at_root(planes, node)
+        if self._question.form.directed:
+            planes.dive(DIVE, DIVES, DIVE_PART)
 
 
 class OrderedSearch(SelectionSearch):

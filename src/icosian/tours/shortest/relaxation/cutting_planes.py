@@ -15,6 +15,7 @@ from icosian.tours.shortest.relaxation.linear_program import (
     LARGEST,
     Case,
     Dual,
+    Edge,
     Edges,
     FamilyLists,
     LinearProgram,
@@ -323,6 +324,44 @@ class CuttingPlanes:
         """Return True if the solution is not of integers."""
         values = self.program.values
         return bool(((values > FRACTION) & (values < 1 - FRACTION)).any())
+
+    def dive(self, effort: Effort, programs: int, part: float) -> None:
+        """Search tours depth first, by so many programs and in a part of the time that is left.
+
+        Each step requires an edge of the largest fractional value, and those of value 1; where that
+        leads to no shorter tour, the edge is avoided. Bounds stay as they are.
+        """
+        program, best, rest = self.program, self._best, (1 - part) * self.clock.left
+        path = list[tuple[list[Edge], bool]]()  # what is required; or all but the last, avoided
+        try:
+            for _ in range(programs):
+                if self.clock.left < rest:
+                    break
+                used = [edge for edges, is_in in path for edge in edges[: len(edges) - 1 + is_in]]
+                avoided = [edges[-1] for edges, is_in in path if not is_in]
+                case = self.edges.case(used, avoided, self.incumbent.length)
+                if case is not None:
+                    self.assume(case)
+                    if self.improve(effort) and not self.is_enough and self.is_fractional:
+                        path.append((self._most_used(case), True))
+                        continue
+                while path and not path[-1][1]:
+                    path.pop()
+                if not path:
+                    break
+                path[-1] = path[-1][0], False
+        finally:
+            self.assume(self.edges.whole)
+            self._best = best
+        program.solve(self.clock.left)
+
+    def _most_used(self, case: Case) -> list[Edge]:
+        """Return edges of value 1 that a case does not require, and one of the next value."""
+        program = self.program
+        values = np.where(case.required[self._numbers], 0.0, program.values)
+        is_one = values > 1 - FRACTION
+        some = [*np.flatnonzero(is_one), np.where(is_one, 0.0, values).argmax()]
+        return [*zip(program.tails[some].tolist(), program.heads[some].tolist(), strict=True)]
 
     def _offer(self) -> list[int] | None:
         """Return the tour that the solution is, which is offered; None if it is none."""
