@@ -420,6 +420,13 @@ class OrderJudge(EdgeJudge):
         for i, k, later in self._numbers:
             if sum(a == i for a, _ in before) > later or sum(b == i for _, b in before) >= k:
                 return False
+        # What is next to where the tour is read comes before or after all others.
+        inner = [pair for pair in before if self._root not in pair]
+        for edge in (edge for edge in used if self._root in edge):
+            c = next(v for v in edge if v != self._root)
+            late, early = (any(pair[k] == c for pair in inner) for k in (1, 0))
+            if (late and early) or (self._directed and (late if edge[1] == c else early)):
+                return False
         # A path of used edges is passed without a break, but for where the tour is read.
         arcs = {edge for edge in used if self._root not in edge}
         H: nx.Graph[int] = nx.Graph(arcs)

@@ -293,8 +293,9 @@ class Ordered(EdgeConditions, Refutation):
 
     Theorem: a tour without some node, and without the one from which a cycle is read, is two paths:
     what comes before the node and what comes after it. So if an edge is used, both of its ends come
-    before the node or both after it; its two neighbors on the tour do not. Of two nodes one comes
-    after the other. A chain says so of its nodes, and a number says how many nodes come after. With
+    before the node or both after it; its two neighbors on the tour do not. If the node is next to
+    the one from which a cycle is read, one of the paths is empty. Of two nodes one comes after the
+    other. A chain says so of its nodes, and a number says how many nodes come after. With
     these rules clauses follow one after the other as in a :class:`Refutation`, up to a
     contradiction.
 
@@ -445,10 +446,17 @@ class OrderRules(EdgeModel):
         # 2. What is joined without a place is on the same side of it.
         for c in self._places:
             beside: list[tuple[int, int]] = []
+            sides = [after[v, c] for v in self._others if v != c]
             for e, (u, v) in enumerate(net.edges):
                 if self._root in (u, v):
-                    continue
-                if c not in (u, v):
+                    if c in (u, v) and net.directed:
+                        rows = ([2 * e + 1, x ^ (u == c)] for x in sides)
+                        yield from ((1, row, "an arc at the start") for row in rows)
+                    elif c in (u, v):
+                        for one, other in pairwise(sides):
+                            yield 1, [2 * e + 1, one ^ 1, other], "an edge at the start"
+                            yield 1, [2 * e + 1, one, other ^ 1], "an edge at the start"
+                elif c not in (u, v):
                     yield 1, [2 * e + 1, after[u, c] ^ 1, after[v, c]], "an edge past a node"
                     yield 1, [2 * e + 1, after[u, c], after[v, c] ^ 1], "an edge past a node"
                 elif net.directed:

@@ -497,15 +497,20 @@ class OrderedModel(Model):
         return 1 + self.instance.number[self._index[u], self._index[v]]
 
     def _sides(self) -> Iterator[Fact]:
-        """Yield that an edge does not lead past a node, and that its two edges lead both ways."""
+        """Yield that edges lead past no node, its two both ways, and one to the root to an end."""
         after = self.after
-        inner = [
-            (e, u, v) for e, (u, v) in enumerate(self.edges, start=1) if self._root not in (u, v)
-        ]
         for c in self.places:
             sides = []
-            for e, u, v in inner:
-                if c not in (u, v):
+            others = [after[v, c] for v in self._inner if v != c]
+            for e, (u, v) in enumerate(self.edges, start=1):
+                if self._root in (u, v):
+                    if c in (u, v) and self.directed:  # the first node, or the last one
+                        yield from ((1, [-e, x if v == c else -x]) for x in others)
+                    elif c in (u, v):
+                        for one, other in pairwise(others):
+                            yield 1, [-e, -one, other]
+                            yield 1, [-e, one, -other]
+                elif c not in (u, v):
                     one, other = after[u, c], after[v, c]
                     yield 1, [-e, -one, other]
                     yield 1, [-e, one, -other]
