@@ -288,7 +288,7 @@ class Drill:
             for function in called:
                 callers[function].append((seconds, item))
             called.clear()
-        for function, code in watched:
+        for function, code in reversed(watched):  # some twice, as overloads have one name
             function.__code__ = code
         every = sorted({pair for pairs in callers.values() for pair in pairs}, key=itemgetter(0))
         in_child(main, main.__code__, every)
