@@ -331,29 +331,24 @@ class CuttingPlanes:
         Each step requires an edge of the largest fractional value, and those of value 1; where that
         leads to no shorter tour, the edge is avoided. Bounds stay as they are.
         """
-        program, best, rest = self.program, self._best, (1 - part) * self.clock.left
-        path = list[tuple[list[Edge], bool]]()  # what is required; or all but the last, avoided
+        best, rest = self._best, (1 - part) * self.clock.left
+        waiting: list[tuple[list[Edge], list[Edge]]] = [([], [])]  # what is required, and avoided
         try:
             for _ in range(programs):
-                if self.clock.left < rest:
+                if not waiting or self.clock.left < rest:
                     break
-                used = [edge for edges, is_in in path for edge in edges[: len(edges) - 1 + is_in]]
-                avoided = [edges[-1] for edges, is_in in path if not is_in]
-                case = self.edges.case(used, avoided, self.incumbent.length)
-                if case is not None:
-                    self.assume(case)
-                    if self.improve(effort) and not self.is_enough and self.is_fractional:
-                        path.append((self._most_used(case), True))
-                        continue
-                while path and not path[-1][1]:
-                    path.pop()
-                if not path:
-                    break
-                path[-1] = path[-1][0], False
+                used, avoided = waiting.pop()
+                if (case := self.edges.case(used, avoided, self.incumbent.goal)) is None:
+                    continue
+                self.assume(case)
+                if self.improve(effort) and not self.is_enough and self.is_fractional:
+                    *ones, edge = self._most_used(case)
+                    used = used + ones
+                    waiting += [(used, [*avoided, edge]), ([*used, edge], avoided)]
         finally:
             self.assume(self.edges.whole)
             self._best = best
-        program.solve(self.clock.left)
+        self.program.solve(self.clock.left)
 
     def _most_used(self, case: Case) -> list[Edge]:
         """Return edges of value 1 that a case does not require, and one of the next value."""
