@@ -92,15 +92,14 @@ class GroupSearch(ABC):
 
     def advance(self, clock: Clock) -> None:
         """Anneal until the time is up, or so many kicks were made."""
-        run, s, limit = self._run, self._run[-1], GROUP_KICKS * len(self.cycle)
+        run, limit = self._run, GROUP_KICKS * len(self.cycle)
         began, seconds = clock.seconds, clock.left
         with suppress(TimeIsUp):
             clock.run(METHOD, run)
             hottest = self._heat
-            while s[groups.KICKS] < limit:
+            while (s := run[-1])[groups.KICKS] < limit:
                 done = max(s[groups.KICKS] / limit, (clock.seconds - began) / seconds)
                 run[-2].heat[0] = hottest * max(0.0, 1 - done)
-                s = run[-1]
                 s[groups.LIMIT] = s[groups.KICKS] + GROUP_ROUND
                 clock.run(METHOD, run)
 
