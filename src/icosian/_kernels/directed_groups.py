@@ -24,11 +24,9 @@ from collections import namedtuple
 
 from icosian._kernels._jit import below, inlined, kernel
 from icosian._kernels.groups import DONE, FINE, KICKS, LIMIT, MORE, STEPS, WIDTH
-from icosian._kernels.segments import exchange
+from icosian._kernels.segments import BEST, CHANGE, LENGTH, QUEUED, enqueue, exchange
 
-# Further words of ``s``: groups in the queue; how much longer the cycle became since the kick; its
-# length before, and the least.
-QUEUED, CHANGE, LENGTH, BEST, WORDS = range(5, 10)
+# The words of ``s`` are those of the segments, of which some are not used here.
 DEPTH = 5  # exchanges of a step
 SPAN, APART = 10, 15  # of kicks: the longest segments, how far two begin from each other
 MOVE = 9  # words of a move: three positions, and three with their nodes
@@ -57,11 +55,7 @@ def push(graph, cycle, x, s):
     """Put the groups at a position and after it in the queue."""
     m = len(cycle.tour)
     for y in (x, x + 1 if x + 1 < m else 0):
-        g = graph.own[cycle.tour[y]]
-        if cycle.waiting[g] == 0:
-            cycle.waiting[g] = 1
-            cycle.queue[s[QUEUED]] = g
-            s[QUEUED] += 1
+        enqueue(cycle, graph.own[cycle.tour[y]], s)
 
 
 @inlined

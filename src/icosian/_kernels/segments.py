@@ -210,15 +210,19 @@ def search(graph, path, x, side, gain, s):
 
 
 @kernel
+def enqueue(path, v, s):
+    """Put a node in the queue if it does not wait there."""
+    if path.waiting[v] == 0:
+        path.waiting[v] = 1
+        path.queue[s[QUEUED]] = v
+        s[QUEUED] += 1
+
+
+@kernel
 def touch(path, i, j, k, s):
     """Put the nodes at the three joints in the queue, and note which positions changed."""
-    tour, queue, waiting = path.tour, path.queue, path.waiting
     for x in (i, i + 1, j, j + 1, k, k + 1):
-        v = tour[x]
-        if waiting[v] == 0:
-            waiting[v] = 1
-            queue[s[QUEUED]] = v
-            s[QUEUED] += 1
+        enqueue(path, path.tour[x], s)
     s[LOW] = min(s[LOW], i + 1)
     s[HIGH] = max(s[HIGH], k)
 
@@ -541,10 +545,8 @@ def anneal(graph, path, heat, s, budget):
             waiting[v] = 0
             gain = improve(graph, path, v, s)
             s[CHANGE] -= gain
-            if gain > 0 and waiting[v] == 0:
-                waiting[v] = 1
-                queue[s[QUEUED]] = v
-                s[QUEUED] += 1
+            if gain > 0:
+                enqueue(path, v, s)
         # 2. Accept the path, or undo what changed.
         change = s[CHANGE]
         if change <= 0 or change < -heat[0] * math.log((1 + below(s, FINE)) / FINE):

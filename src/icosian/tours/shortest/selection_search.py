@@ -14,7 +14,7 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
-from icosian._kernels import directed_groups as directed, groups
+from icosian._kernels import directed_groups as directed, groups, segments
 from icosian._kernels._jit import Run
 from icosian._run.limits import Clock, TimeIsUp, random_state
 from icosian.tours.instance import CycleProblem
@@ -135,9 +135,9 @@ class SymmetricGroupSearch(GroupSearch):
         seed: int,
     ) -> None:
         n, m = problem.size, len(members)
-        sizes = np.array([*map(len, members)])
+        sizes, nodes = np.array([*map(len, members)]), np.array([*chain(*members)], np.int64)
         own = np.full(n, -1)
-        own[[*chain(*members)]] = np.repeat(np.arange(m), sizes)
+        own[nodes] = np.repeat(np.arange(m), sizes)
         # 1. Required edges are worth more than any others.
         distances = Spaced.of(problem, required=-problem.absent).distances
         if problem.required and len(distances.lengths):
@@ -180,8 +180,7 @@ class SymmetricGroupSearch(GroupSearch):
             ends=np.zeros(8, np.int64),
             heat=np.zeros(1),
         )
-        members_of, rows = np.array([*chain(*members)], np.int64), np.cumsum([0, *sizes])
-        some = groups.NodeGroups(members_of, rows, near.reshape(-1), low.reshape(-1))
+        some = groups.NodeGroups(nodes, np.cumsum([0, *sizes]), near.ravel(), low.ravel())
         super().__init__(Run(groups.anneal, distances, some, cycle, s))
 
     @property
@@ -219,9 +218,9 @@ class DirectedGroupSearch(GroupSearch):
         tour = known.argmax(axis=1) if cycle else _to_nearest(costs, own)
         position, chosen, length = own.copy(), tour.copy(), costs[tour, np.roll(tour, -1)].sum()
         position[tour], chosen[own[tour]] = np.arange(m), tour
-        s = np.zeros(directed.WORDS, np.int64)
-        s[[groups.RANDOM, groups.WIDTH]] = random_state(seed), near.shape[1]
-        s[[directed.QUEUED, directed.LENGTH, directed.BEST]] = m, length, length
+        s = np.zeros(segments.WORDS, np.int64)
+        s[[segments.RANDOM, segments.WIDTH]] = random_state(seed), near.shape[1]
+        s[[segments.QUEUED, segments.LENGTH, segments.BEST]] = m, length, length
         moves, log = (np.zeros(k, np.int64) for k in (directed.MOVES, directed.LOG))
         chosen_cycle = directed.ChosenCycle(
             *(tour, position, chosen, tour.copy(), tour.copy()),
@@ -233,7 +232,7 @@ class DirectedGroupSearch(GroupSearch):
     @property
     def _heat(self) -> float:
         # Arcs of mean reduced length; where edges are missing, the cycle may have some of those.
-        return min(self._mean, float(self._run[-1][directed.BEST]) / len(self.cycle))
+        return min(self._mean, float(self._run[-1][segments.BEST]) / len(self.cycle))
 
     @property
     def cycle(self) -> list[int]:
