@@ -499,9 +499,9 @@ class OneOfEachSearch(SelectionSearch):
     def begin(self, incumbent: Incumbent) -> None:
         """Improve it, in a part of a time limit."""
         question, left = self._question, self.clock.left
-        is_short = (1 - GROUP_PART) * left < GROUP_BOUND * question.problem.size**2
-        is_last = question.is_large or is_short
         part = DIRECTED_PART if question.form.directed else GROUP_PART
+        is_short = (1 - part) * left < GROUP_BOUND * question.problem.size**2
+        is_last = question.is_large or is_short
         self._groups.advance(self.clock.within((1.0 if is_last else part) * left))
         incumbent.offer(self.first())
         if question.form.directed and not is_last:  # two places of a group may be better
