@@ -365,6 +365,7 @@ class Ordered(EdgeConditions, Refutation):
             return super()._reason()
         return (
             "both ends of an edge that is used come before a node of the order, or both after it;"
+            " so do all other nodes, if that one is next to where the tour is read;"
             f" {super()._reason()}"
         )
 
