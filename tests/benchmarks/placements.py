@@ -137,7 +137,7 @@ def film_by_matplotlib(make):
     from matplotlib.figure import Figure
 
     def write():
-        ax = Figure((4, 4), dpi=100).add_axes((0.09, 0.09, 0.88, 0.88))
+        ax = Figure((7.2, 7.2), dpi=100).add_axes((0.09, 0.09, 0.88, 0.88))
         animation = icosian.animate(make(), ax=ax)
         with TemporaryDirectory() as folder:
             animation.save(Path(folder, "film.gif"), writer=PillowWriter(fps=10))
