@@ -473,18 +473,17 @@ class Proof(StoredCertificate):
         nodes: Collection[Any] = G if isinstance(G, nx.Graph) else frozenset(G.nodes)
         if not len(nodes):
             raise InvalidProof("a proof says nothing about the null graph")
-        if not self.closed:
+        if len(nodes) == 1 and not (self.closed and isinstance(G, nx.Graph)):
             claim = self.statement
             below = 1 if claim.bottleneck or claim.shorter_than is None else claim.shorter_than
-            is_short = claim.longer_than is None and below > 0
-            if len(nodes) == 1 and not claim.streets and is_short:
-                raise InvalidProof("a single node is a Hamiltonian path")
-            ends = {role: getattr(self, role) for role in ("start", "end")}
-            given = {role: node for role, node in ends.items() if node is not None}
-            for role, node in given.items():
-                if node not in nodes:
+            if claim.longer_than is None and below > 0 and not claim.streets:
+                one = "a closed tour of one place has length 0"
+                raise InvalidProof(one if self.closed else "a single node is a Hamiltonian path")
+        if not self.closed:
+            for role, node in (("start", self.start), ("end", self.end)):
+                if node is not None and node not in nodes:
                     raise InvalidProof(f"the {role} {node!r} is not a node of the graph")
-            if len(set(given.values())) < len(given):
+            if self.start is not None and len({self.start, self.end}) < 2:
                 raise InvalidProof(f"start and end are the same node {self.start!r}")
         elif self.start is not None or self.end is not None:
             raise InvalidProof("a cycle has no ends, so a proof about cycles names none")
