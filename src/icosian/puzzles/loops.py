@@ -21,7 +21,7 @@ from icosian.clauses import Fact
 from icosian.exceptions import InvalidArgument, InvalidProof, NoLoop
 from icosian.proofs import LoopRefutation
 from icosian.proofs.certificate import verify
-from icosian.puzzles.pencil import PencilPuzzle, PuzzleQuestions
+from icosian.puzzles.pencil import PencilPuzzle, PuzzleQuestions, check_known
 
 Cell = tuple[int, int]
 Edge = tuple[Cell, Cell]
@@ -105,7 +105,8 @@ class Rules:
         for edge, on in (known or {}).items():
             if edge not in self.number:
                 raise InvalidArgument(f"{edge!r} is not an edge of the puzzle")
-            if self.known.setdefault(self.edges[self.number[edge] - 1], bool(on)) != on:
+            is_used = check_flag(on, "known")
+            if self.known.setdefault(self.edges[self.number[edge] - 1], is_used) != is_used:
                 raise InvalidArgument(f"{edge!r} is known as used and as not used")
 
     def _fits(self, mark: str) -> bool:
@@ -168,7 +169,6 @@ class Rules:
         return set[Cell]().union(*(some for some in parts if not others.isdisjoint(some)))
 
     def _border(self, part: set[Cell]) -> list[int]:
-        """Return the edges that leave a part."""
         return [self.number[edge] for edge in nx.edge_boundary(self.graph, part)]
 
     def refusal(self, used: Collection[Edge]) -> str | None:
@@ -605,7 +605,8 @@ class LoopPuzzle(PencilPuzzle["LoopSolution", LoopHint, LoopRefutation]):
         """The marks of the cells."""
         self.hexagonal = check_flag(hexagonal, "hexagonal")
         """True if the cells are hexagons."""
-        self.rules: Rules = LOOP_KINDS[kind](self.rows, known, hexagonal=self.hexagonal)
+        given = check_known({} if known is None else known)
+        self.rules: Rules = LOOP_KINDS[kind](self.rows, given, hexagonal=self.hexagonal)
         """What the kind asks for on this board."""
         if not self.rules.cells:
             raise InvalidArgument("a loop puzzle needs at least one cell")
@@ -659,9 +660,9 @@ class LoopPuzzle(PencilPuzzle["LoopSolution", LoopHint, LoopRefutation]):
         gone = ANY if isinstance(self.rules, NumberlinkRules) else FREE
         return self.with_marks(dict.fromkeys(self.clues.keys() - set(cells), gone))
 
-    def _place(self, name: Any) -> Edge:
-        u, v = name
-        return (v, u) if (v, u) in self.known else (u, v)
+    def _place(self, name: Any) -> Any:
+        number = self.rules.number.get(name)
+        return name if number is None else self.rules.edges[number - 1]
 
     def _name_of(self, place: Edge) -> str:
         return "{} - {}".format(*place)
@@ -713,9 +714,8 @@ class LoopPuzzle(PencilPuzzle["LoopSolution", LoopHint, LoopRefutation]):
         return hash(self._parts)
 
     def __repr__(self) -> str:
-        return (
-            f"<{self.kind} of {plural(len(self), 'cell')} with {plural(len(self.clues), 'clue')}>"
-        )
+        cells, clues = plural(len(self), "cell"), plural(len(self.clues), "clue")
+        return f"<{self.kind} of {cells} with {clues}>"
 
     def __str__(self) -> str:
         width = max(len(mark) for row in self.rows for mark in row)

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Generic, Self, TypeVar
 
+from icosian._io.text import shown
 from icosian._run.limits import Clock, TimeIsUp, Watch, check_int, hinted
 from icosian._show import Shown
 from icosian.clauses import Questions
@@ -62,6 +63,13 @@ class Hint:
     def __str__(self) -> str:
         number = "" if self.number is None else f"{self.number} on "
         return f"{number}{self._name}: {self.reason}."
+
+
+def check_known(known: Any) -> Mapping[Any, Any]:
+    """Return what is known if it is a mapping."""
+    if not isinstance(known, Mapping):
+        raise InvalidArgument(f"known must be a mapping, got {shown(known)}")
+    return known
 
 
 class PuzzleQuestions(Questions, Generic[Answer]):
@@ -157,7 +165,7 @@ class PencilPuzzle(Shown, Generic[Answer, Clue, Reason]):
 
     def _joined(self, more: Mapping[Any, Any]) -> dict[Any, Any]:
         known = dict(self.known)
-        for name, value in more.items():
+        for name, value in check_known(more).items():
             place = self._place(name)
             if (given := known.setdefault(place, value)) != value:
                 what = f"{self._name_of(place)} is known already, and not so"

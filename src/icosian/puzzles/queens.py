@@ -20,7 +20,7 @@ from icosian.exceptions import InvalidArgument, NoPlacement
 from icosian.placements.bounds import ClauseBound
 from icosian.placements.placement import Placement
 from icosian.placements.queens_count import QueensQuestions, attack_graph
-from icosian.placements.queens_search import QueensProblem, number_regions
+from icosian.placements.queens_search import QueensProblem
 from icosian.puzzles.pencil import PencilPuzzle, PuzzleQuestions
 
 QUEEN, NONE = "*", "-"
@@ -121,15 +121,14 @@ class QueensPuzzle(PencilPuzzle["QueensSolution", QueensHint, ClauseBound]):
         n = max(1, math.isqrt(len(regions)))
         self.board = Board((n, n))
         """The board."""
-        numbers = number_regions(n, regions)
+        self.problem = QueensProblem.of(n, regions=regions)
+        """The rules, without what is known."""
         named = {self.board.square(v): label for v, label in regions.items()}
         self.regions: Mapping[Square, Any] = MappingProxyType(dict(sorted(named.items())))
         """The label of each square's region, row by row."""
-        plain: dict[str, Any] = {"n": n, "fixed": frozenset(), "periodic": False}
-        self.problem = QueensProblem(**plain, forbid=frozenset(), regions=numbers)
-        """The rules, without what is known."""
         self._known = marked
-        self._known = {v: check_flag(x, "known") for v, x in self._joined(known or {}).items()}
+        more = self._joined({} if known is None else known)
+        self._known = {v: check_flag(x, "known") for v, x in more.items()}
         fixed = frozenset(v for v, has_queen in self._known.items() if has_queen)
         forbid = frozenset(self._known).difference(fixed)
         self.left = replace(self.problem, fixed=fixed, forbid=forbid)
@@ -280,7 +279,6 @@ class PlacedQueens(QueensQuestions, PuzzleQuestions[QueensSolution]):
 def _decide(
     puzzle: QueensPuzzle, way: str, reason: str, squares: Iterable[Square], *, has: bool = False
 ) -> QueensHint:
-    """Return a hint."""
     found = sorted(squares)
     names = [puzzle.name(v) for v in found]
     if (more := len(names) - NAMED) > 1:
