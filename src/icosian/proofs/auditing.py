@@ -166,7 +166,10 @@ class EdgeJudge:
         is_tour = not (claim.closed and isinstance(G, nx.Graph)) and claim.fewer_than is None
         if self._is_alone and is_tour and (claim.shorter_than is None or claim.shorter_than > 0):
             raise InvalidProof("a tour of one place has length 0")
-        self._lengths = self._exact(G, weight)
+        self._lengths: dict[Pair, Fraction] = {}  # without a bound they do not matter
+        for u, v, length in _arcs(G, claim, weight):
+            pair = self._pair(u, v)
+            self._lengths[pair] = min(length, self._lengths.get(pair, length))
         self._used: set[Pair] = set()
         needed = set(self._lengths)
         if not claim.closed:
@@ -199,14 +202,6 @@ class EdgeJudge:
 
     def _ports_of(self, edge: Pair) -> tuple[Pair, Pair]:
         return (edge[0], 0), (edge[1], int(self._directed))
-
-    def _exact(self, G: Any, weight: Weight) -> dict[Pair, Fraction]:
-        """Return the exact lengths of all edges; without a bound they do not matter."""
-        lengths: dict[Pair, Fraction] = {}
-        for u, v, length in _arcs(G, self._claim, weight):
-            pair = self._pair(u, v)
-            lengths[pair] = min(length, lengths.get(pair, length))
-        return lengths
 
     def _go_home(self) -> set[Pair]:
         """Add the edges between home and the nodes that may be an end; return the needed ones."""
@@ -250,12 +245,10 @@ class EdgeJudge:
         if any(self._ports[port] <= some for port in ports):
             return True
         # Every tour crosses from one part of what is left to another.
-        H: nx.Graph[int] = nx.DiGraph() if self._directed else nx.Graph()
+        H: Any = nx.DiGraph() if self._directed else nx.Graph()
         H.add_nodes_from(self._number.values())
-        H.add_edges_from(edge for edge in self._edges if edge is not None and edge not in some)
-        if isinstance(H, nx.DiGraph):
-            return not nx.is_strongly_connected(H)
-        return not nx.is_connected(H)
+        H.add_edges_from(self._known - some)
+        return not (nx.is_strongly_connected(H) if self._directed else nx.is_connected(H))
 
     def _at_most(self, some: set[Pair], most: int) -> bool:
         if len(some) <= most or not some:
@@ -291,10 +284,8 @@ class EdgeJudge:
         edges: nx.Graph[int] = nx.Graph(left)
         if not nx.is_connected(edges) or nx.has_bridges(edges):
             return True
-        return any(
-            sum((u in part) != (v in part) for u, v in used) % 2
-            for part in _parts(self._number.values(), left - used)
-        )
+        parts = _parts(self._number.values(), left - used)
+        return any(sum((u in part) != (v in part) for u, v in used) % 2 for part in parts)
 
     def _has_factor(self, used: set[Pair], left: set[Pair]) -> bool:
         """Return True if one arc into and one out of each node can be chosen, with those used."""
@@ -305,7 +296,6 @@ class EdgeJudge:
         return len(nx.bipartite.maximum_matching(ways, top)) == 2 * len(self._number)
 
     def _steps(self, tour: tuple[Any, ...]) -> set[Pair]:
-        """Return the edges of a known tour."""
         return {self._pair(u, v) for u, v in pairwise([*tour, *tour[: self._claim.closed]])}
 
     def _is_short(self, terms: dict[Pair, int], least: int) -> bool:
@@ -524,11 +514,8 @@ class PositionJudge:
                 if u != v and (u, v) not in forbid:
                     self._ahead[u].add(v)
                     self._behind[v].add(u)
-        self._given = set(claim.positions)
-        if not claim.closed:
-            self._given |= {
-                (v, k) for v, k in ((claim.start, 1), (claim.end, self._size)) if v is not None
-            }
+        ends = ((v, k) for v, k in ((claim.start, 1), (claim.end, self._size)) if v is not None)
+        self._given = {*claim.positions, *ends}
 
     def holds(self, row: Row, least: int) -> bool:
         """Return True if every tour of the claim is known to have at least such a sum."""
@@ -572,7 +559,6 @@ class PositionJudge:
         return k if 1 <= k <= self._size else None
 
     def _is_known(self, places: set[Any]) -> bool:
-        """Return True if these are the places of a known tour."""
         for tour in self._claim.besides:
             orders = [tour]
             if not self._directed:
@@ -768,7 +754,6 @@ def audit(G: Any, formula: str, *, weight: Weight = USUAL) -> Claim | LoopRefuta
 def _judge(
     G: Any, claim: Claim, text: FormulaText, label: Label, weight: Weight
 ) -> EdgeJudge | PositionJudge:
-    """Return what judges constraints on the variables of a formula."""
     meanings = [meaning and tuple(map(label, meaning)) for meaning in text.meanings]
     if text.kind == "edges":
         kind = EdgeJudge if claim.fewer_than is None else CoverJudge

@@ -87,7 +87,6 @@ class DualBound(LengthProof):
 
     @property
     def _exact(self) -> list[Number]:
-        """The numbers that must be exact."""
         return [self.bound]
 
     def _check_form(self) -> None:
@@ -145,7 +144,6 @@ class DualBound(LengthProof):
 
 
 def _check_integers(numbers: Any) -> None:
-    """Refuse numbers that are not integers, or that are longer than any length."""
     if not all(type(number) is int and abs(number) < LONGEST for number in numbers):
         raise InvalidProof("weights are integers of less than 1,000 digits")
 
@@ -357,9 +355,7 @@ class LowerBound(DualBound):
 
     def _check(self, G: Any, tick: Tick, weight: Weight = USUAL) -> None:
         directed = is_directed(G, closed=self.closed)
-        problem, _ = self._problem(G, tick, weight)
-        if self.closed and len(self.nodes) == 1 and not isinstance(G, nx.Graph) and self.bound > 0:
-            raise InvalidProof("a closed tour of one place has length 0")
+        problem = cycle_problem(G, self.statement, self.nodes, self.unit, weight, tick)
         # 1. Lengths and prizes in a part of the unit. The longest below the bound is one part less.
         prizes = {self._number(v): Fraction(prize) / problem.unit for v, prize in self.prizes}
         if len(prizes) < len(self.prizes) or any(prize < 0 for prize in prizes.values()):
@@ -372,16 +368,15 @@ class LowerBound(DualBound):
         lost = {v: int(prize * parts) for v, prize in prizes.items()}
         # 2. What may be left out, and the order of the others.
         prices, allowances = self._free(lost)
+        given = problem.given
         if self._is_ordered:
             if not directed:
                 problem = self._with_tolls(problem, sum(lost.values()))
-            ends = {self._number(v) for pair in self.require for v in pair}
-            prices = {v: price for v, price in prices.items() if v not in ends}
-        given = problem.given
+            given |= {self._number(v) for pair in self.require for v in pair}
         prices = {v: price for v, price in prices.items() if v not in given}
         if self._is_ordered:
             problem = replace(problem, order=self._order(prices, allowances))
-        kind = ShorterTours
+        kind: type[ShorterTours] = ShorterTours
         if self._may_leave_out:
             kind, least = PartialTours, 2 if problem.is_doubled else 3
             problem = replace(problem, omissions=Omissions(prices, least, allowances))
@@ -396,12 +391,6 @@ class LowerBound(DualBound):
         if self.root is not None:
             tours.exclude(self.root)
         self._check_cases(tours)
-
-    def _problem(self, G: Any, tick: Tick, weight: Weight) -> tuple[SymmetricInstance, int]:
-        """Return the cycles that the claim is about, and how many units one below the bound has."""
-        problem = cycle_problem(G, self.statement, self.nodes, self.unit, weight, tick)
-        # Lengths are multiples of the unit: the longest below the bound is one unit less.
-        return problem, -(-self.bound // problem.unit) - 1
 
     def _known(self, problem: SymmetricInstance) -> list[frozenset[Edge]]:
         """Return the edges of the known tours, and the loops of what they leave out."""
@@ -431,7 +420,6 @@ class LowerBound(DualBound):
         return bool(self.chains or self.positions)
 
     def _number(self, node: Any) -> int:
-        """Return the number of a node that a condition names."""
         try:
             return self._numbers[node]
         except (KeyError, TypeError):
@@ -489,7 +477,6 @@ class LowerBound(DualBound):
     def _order(
         self, free: Collection[int], allowances: Iterable[tuple[frozenset[int], int]]
     ) -> PlaceOrder:
-        """Return the order of the tours, some of whose nodes may be left out."""
         chains = [[*map(self._number, chain)] for chain in self.chains]
         if any(type(k) is not int or k < 1 for _, k in self.positions):
             raise InvalidProof("positions are integers of at least 1")
@@ -730,9 +717,8 @@ class LongestBound(DualBound):
         if splits:
             u, v = splits[0][0], splits[0][-1]
             first = self._name(self._numbered(min(u, v)))
-            is_loop = u >= v
             question = f"{first} is visited"
-            if not is_loop:
+            if u < v:  # it is no loop
                 question = f"{first} and {self._name(self._numbered(v))} are joined"
             reason += (
                 f". This is shown in each of {len(splits) + 1} cases, first whether {question}"

@@ -124,7 +124,8 @@ class StoredCertificate(Certificate):
 
     def _within(self) -> tuple[StoredCertificate, ...]:
         """Return the proofs that this one holds."""
-        return ()
+        inner = getattr(self, "inner", None)
+        return () if inner is None else (inner,)
 
     def explain(self) -> str:
         """Return the claim and its reason in plain sentences.
@@ -555,12 +556,7 @@ class Proof(StoredCertificate):
     def _labels(self) -> list[Any]:
         """Return all nodes that the proof names, some of them more than once."""
         labels: list[Any] = []
-
-        def note(node: Any) -> str:
-            labels.append(node)
-            return ""
-
-        codec(Proof).write(self, note)
+        codec(Proof).write(self, labels.append)
         return [node for node in labels if node is not None]
 
 
@@ -603,8 +599,7 @@ def check_nesting(proof: StoredCertificate) -> None:
     """Raise :exc:`InvalidProof` if too many proofs stand within each other."""
     level = {id(proof): proof}
     for _ in range(NESTED):
-        proofs = [inner for outer in level.values() for inner in outer._within()]  # noqa: SLF001
-        level = {id(inner): inner for inner in proofs}
+        level = {id(p): p for outer in level.values() for p in outer._within()}  # noqa: SLF001
         if not level:
             return
     raise InvalidProof(f"more than {NESTED} proofs stand within each other")

@@ -162,7 +162,6 @@ def _naming_edges(kind: Any, how: str) -> list[tuple[Edges, str]]:
 
 @cache
 def _defaults(kind: Any) -> list[tuple[str, Any]]:
-    """Return the fields of a class, and their defaults."""
     return [(item.name, item.default) for item in fields(kind)]
 
 
@@ -349,7 +348,7 @@ def codec(kind: Any) -> Codec:
     if origin is frozenset:
         return _set(codec(args[0]))
     if is_dataclass(kind):
-        return _any_kind(kind) if hasattr(kind, "_kinds") else _record(kind)
+        return _any_kind(kind) if hasattr(kind, "_kinds") else _record(kind)  # type: ignore[arg-type]
     return _scalar(kind, args)
 
 
@@ -380,8 +379,6 @@ def _sequence(kind: Any) -> Codec:
 
 
 def _row(parts: tuple[Codec, ...]) -> Codec:
-    """Return the codec of a tuple with a type for each item."""
-
     def pairs(values: list[Any]) -> Iterator[tuple[Codec, Any]]:
         if len(values) != len(parts):
             raise ValueError(f"expected {len(parts)} parts, got {values!r:.60}")
@@ -429,8 +426,8 @@ def _shape(kind: type) -> type:
     return dict if is_dataclass(kind) else kind
 
 
+@cache
 def _record(kind: Any) -> Codec:
-    """Return the codec of a dataclass as an object with its fields."""
     hints = get_type_hints(kind)
     parts = {item.name: (item, codec(hints[item.name])) for item in fields(kind)}
     optional = {name for name, (item, _) in parts.items() if item.metadata.get("left out")}
@@ -460,7 +457,7 @@ def _any_kind(base: Any) -> Codec:
     """Return the codec of a dataclass with subclasses: their name comes first."""
 
     def write(value: Any, label: Label) -> dict[str, Any]:
-        return {"kind": type(value).__name__, **_record_of(value.__class__).write(value, label)}
+        return {"kind": type(value).__name__, **_record(value.__class__).write(value, label)}
 
     def read(value: Any, label: Label) -> Any:
         name = _shaped(value, dict)["kind"]
@@ -468,12 +465,9 @@ def _any_kind(base: Any) -> Codec:
         if name not in base._kinds:
             own = "Proof, proofs.LoopRefutation and placements.Bound each read their own kinds"
             raise ValueError(f"{name!r:.60} is not a kind of {base.__name__}: {own}")
-        return _record_of(base._kinds[name]).read(rest, label)
+        return _record(base._kinds[name]).read(rest, label)
 
     return Codec(write, read)
-
-
-_record_of = cache(_record)
 
 
 def _shaped(value: Any, kind: Any = list) -> Any:
@@ -500,7 +494,6 @@ def _number(text: Any, *, with_decimals: bool) -> Number | Decimal:
 
 
 def _nodes(G: nx.Graph[Any] | None) -> list[Any]:
-    """Return the nodes of a graph in their order."""
     if not (G is None or isinstance(G, nx.Graph)):
         raise InvalidArgument(f"G must be a networkx graph, got {shown(G)}")
     return [] if G is None else list(G)
@@ -726,7 +719,6 @@ def sentence(claim: Claim, names: Proof) -> str:
 
 
 def _where(claim: Claim, names: Proof) -> str:
-    """Return what a walk visits and passes."""
     where = []
     ends = (claim.start, claim.end) if claim.streets else ()
     if others := [v for v in claim.stops if v not in ends]:
@@ -739,7 +731,6 @@ def _where(claim: Claim, names: Proof) -> str:
 
 
 def _edges_text(claim: Claim, names: Proof) -> str:
-    """Return the conditions on edges."""
     parts = []
     for verb, asked in (("uses", claim.edges_used), ("avoids", claim.edges_avoided)):
         edges = list(dict.fromkeys(names._edge(u, v) for u, v in asked))
@@ -766,7 +757,6 @@ def _order_text(claim: Claim, names: Proof) -> str:
 
 
 def _symmetry_text(claim: Claim, names: Proof) -> str:
-    """Return which permutation keeps the tours."""
     if not claim.symmetry:
         return ""
     moved = [f"{names._name(v)} goes to {names._name(w)}" for v, w in claim.symmetry]

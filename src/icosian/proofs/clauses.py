@@ -391,8 +391,8 @@ class OrderRules(EdgeModel):
         self._exclusive = [(net.edge(e), net.edge(f)) for e, f in proof.exclusive]
         if any(e == f for e, f in self._exclusive):
             raise InvalidProof("an edge is said to exclude itself")
-        begins = [v for v, *_ in self._chains[:1]] if proof.closed else [len(net.nodes) - 1]
-        root = begins[0] if begins else None  # a cycle without an order begins anywhere
+        # A cycle without an order begins anywhere.
+        root = next(chain(*self._chains), None) if proof.closed else net.home
         if any(type(k) is not int or not 1 <= k <= self._nodes for _, k in self._numbers):
             raise InvalidProof(f"the number of a node is from 1 to {self._nodes}")
         self._chains.append([v for v, _ in sorted(self._numbers, key=itemgetter(1))])
@@ -491,8 +491,7 @@ class OrderRules(EdgeModel):
     def _known(self) -> Iterator[list[int]]:
         """Yield the edges of the known tours; they are such tours, and different ones."""
         net, proof = self.net, self._proof
-        ends = [(proof.start, 1), (proof.end, self._nodes)]
-        given = [(net.node(v), k) for v, k in ends if v is not None] + self._numbers
+        given = [(net.node(v), k) for v, k in _given(proof.statement, self._nodes)]
         seen: set[frozenset[int]] = set()
         for tour in proof.besides:
             order = list(map(net.node, tour))
@@ -690,9 +689,8 @@ class PositionModel(ClauseModel):
         for tour in self._besides:
             steps = set(pairwise([*tour, tour[0]] if self._closed else tour))
             ways = steps if self._directed else steps | {(v, u) for u, v in steps}
-            fit = all((v, k) in self.variables for k, v in enumerate(tour, start=1))
             if not (
-                fit
+                all((v, k) in self.variables for k, v in enumerate(tour, start=1))
                 and (self._directed or len(ways) == 2 * len(steps))
                 and all(v in self._ahead[u] for u, v in steps)
                 and ways.issuperset(self._require)
@@ -900,9 +898,8 @@ class DisjointRules(ClauseModel):
 
     def __init__(self, net: CycleInstance, proof: DisjointRefutation, tick: Tick) -> None:
         self.net, self._count = net, proof.disjoint
-        self.borders = [
-            some for part in with_ticks(proof.sets, tick, every=1) for some in across(net, part)
-        ]
+        parts = with_ticks(proof.sets, tick, every=1)
+        self.borders = [some for part in parts for some in across(net, part)]
         """The edges across borders, and how many of them each cycle has."""
         self._first = self._number_cycles(proof.first)
         self.size = self._count * len(net.edges)

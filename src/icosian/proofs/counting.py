@@ -55,10 +55,7 @@ class Weights:
         for side, weights in enumerate((self.nodes, self.entering)):
             for v, weight in weights:
                 ports[step * net.node(v) + side] = weight
-        edges: list[Number] = []
-        for e in with_ticks(range(len(net.edges)), tick):
-            a, b = net.ports_of(e)
-            edges.append(ports[a] + ports[b])
+        edges: list[Number] = [ports[a] + ports[b] for a, b in with_ticks(net.joined, tick)]
         demand: Number = net.need * sum(ports)
         for part, weight in with_ticks(self.sets, tick, every=1):
             inside = net.inside(part)
@@ -262,7 +259,6 @@ class Reading(Proof):
         return [v for v in (self.start, self.end) if v is not None]
 
     def _ends_in(self, part: frozenset[Any]) -> int:
-        """Return how many of the given ends are in a set."""
         return sum(v in part for v in self._ends)
 
     @property
@@ -336,25 +332,20 @@ class DegreeDeficiency(Reading):
     def _reason(self) -> str:
         few = "fewer than two neighbors" if self.side == "neighbours" else f"no {self.side}"
         count, names = len(self.nodes), self._listed(self.nodes)
+        short = f"node {names} has {few}"
         if self.ranks is not None and self.side == "neighbours":
             where = names if count == 1 else f"each of the {count} squares {names}"
             short = f"fewer than two moves lead to {where}"
-        else:
-            short = (
-                f"node {names} has {few}" if count == 1 else f"the {count} nodes {names} have {few}"
-            )
+        elif count != 1:
+            short = f"the {count} nodes {names} have {few}"
         if self.closed:
             need = "two" if self.side == "neighbours" else "one"
             return f"{short}, and a cycle needs {need}"
         role = {"predecessors": "the start", "successors": "the end"}.get(self.side, "an end")
-        each = "it must be" if len(self.nodes) == 1 else "each must be"
-        deficient = set(self.nodes)
-        given = [node for node in self._given() if node not in deficient]
-        most = (
-            f"only {self._free() + len(self._given())} can be"
-            if not given
-            else (f"{self._listed(given)} {'was' if len(given) == 1 else 'were'} asked for")
-        )
+        each = "it must be" if count == 1 else "each must be"
+        most = f"only {self._free() + len(self._given())} can be"
+        if given := [node for node in self._given() if node not in set(self.nodes)]:
+            most = f"{self._listed(given)} {'was' if len(given) == 1 else 'were'} asked for"
         return f"{short}, so {each} {role} of the path, and {most}"
 
     def _effort(self) -> int:
@@ -492,17 +483,14 @@ class CutVertex(Reading):
             raise InvalidProof("two parts share a node")
         if any(cut in members for cut, _ in self.parts):
             raise InvalidProof("a cut vertex is in a part")
+        pred: Any = G.pred if G.is_directed() else {}  # type: ignore[attr-defined]
         for cut, part in with_ticks(self.parts, tick, every=1):
             if not part or len(part) + 1 == len(G):
                 raise InvalidProof("a part and its cut vertex must leave something to visit")
             allowed = part | {cut}
             if any(w not in allowed for v in part for w in G.adj[v]):
                 raise InvalidProof("an edge leads out of a part past its cut vertex")
-            if G.is_directed() and any(
-                w not in allowed
-                for v in part
-                for w in G.pred[v]  # type: ignore[attr-defined]
-            ):
+            if pred and any(w not in allowed for v in part for w in pred[v]):
                 raise InvalidProof("an edge leads into a part past its cut vertex")
         if len(self._needed()) <= (0 if self.closed else 2 - len(self._ends)):
             raise InvalidProof("the path has ends enough for the parts that are listed")

@@ -85,9 +85,6 @@ class Conditional(EdgeConditions, Proof):
             raise InvalidProof("conditions do not stand within conditions")
         check_inner(self, self.inner, _inner_claim(self.statement))
 
-    def _within(self) -> tuple[Proof, ...]:
-        return (self.inner,)
-
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         verify(self.inner, conditional_graph(G, self.statement, tick), tick)
 
@@ -188,9 +185,6 @@ class Contraction(Proof):
         if not self.sets:
             raise InvalidProof("no set is contracted")
         check_inner(self, self.inner, Claim(closed=True))
-
-    def _within(self) -> tuple[Proof, ...]:
-        return (self.inner,)
 
     def _check(self, G: nx.Graph[Any], tick: Tick) -> None:
         H = derive_graph(G, self.statement, tick, home=not self.closed)
@@ -387,9 +381,8 @@ class Division(Proof):
             nodes = self._listed(self._ordered(step.part))
             text = f"({k}) The {len(step.part)} nodes {nodes} give way to {self._text(step.edges)}"
             for refusal in step.refusals:
-                text += (
-                    f"; with {self._text(refusal.edges)} in place of the rest they have no cycle"
-                )
+                edges = self._text(refusal.edges)
+                text += f"; with {edges} in place of the rest they have no cycle"
             sentences.append(text)
         if count > TOLD:
             more = count - TOLD
@@ -527,9 +520,6 @@ class BottleneckBound(LengthProof):
             asked = {"start": self.start, "end": self.end, "require": self.require}
             check_inner(self, self.inner, Claim(closed=self.closed, **asked))
 
-    def _within(self) -> tuple[Proof, ...]:
-        return () if self.inner is None else (self.inner,)
-
     def _shorter(self, G: Any, weight: Weight, tick: Tick) -> nx.Graph[Any]:
         """Return the graph of the edges that are shorter than the bound, but for those to avoid."""
         from icosian.proofs.nearby import short_steps
@@ -572,9 +562,6 @@ STATE, MATE = 160, 8
 
 DONE = -1
 """The mate of a node that has both its edges."""
-
-Neighbors = dict[Any, set[Any]]
-"""The neighbors of every node of an undirected graph."""
 
 State = tuple[int, ...]
 """The mate of each pending node, both as places among the pending nodes: a node without edges is
@@ -804,17 +791,6 @@ class CoverBound(Proof):
             raise InvalidProof("what is left out must belong to nodes of the graph")
         if not G.is_directed() and (self.leaving or self.entering):
             raise InvalidProof("the edges of an undirected graph have no direction")
-        needed = self._needed_by_parts(G, tick)
-        if needed - self._joints < self.bound:
-            raise InvalidProof(f"what is left needs only {plural(needed, 'path')} for certain")
-
-    @property
-    def _joints(self) -> int:
-        """How many paths of what is left a cover of the graph may save."""
-        return len(self.removed) + len(self.leaving) + len(self.entering)
-
-    def _needed_by_parts(self, G: nx.Graph[Any], tick: Tick) -> int:
-        """Return how many paths the parts need that are left."""
         out, into = self.leaving, self.entering
         components = set(components_without(G, self.removed, tick, leaving=out, entering=into))
         needed = len(components)
@@ -826,9 +802,15 @@ class CoverBound(Proof):
             if nodes not in components:
                 raise InvalidProof("a lower bound is not about one of the parts, or about it again")
             components.remove(nodes)
-            verify(part, _Gaps(G, part.nodes, self.leaving, self.entering), tick)
+            verify(part, _Gaps(G, part.nodes, out, into), tick)
             needed += ceil(part.bound)
-        return needed
+        if needed - self._joints < self.bound:
+            raise InvalidProof(f"what is left needs only {plural(needed, 'path')} for certain")
+
+    @property
+    def _joints(self) -> int:
+        """How many paths of what is left a cover of the graph may save."""
+        return len(self.removed) + len(self.leaving) + len(self.entering)
 
     def _reason(self) -> str:
         left_out = [

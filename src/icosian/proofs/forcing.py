@@ -161,12 +161,10 @@ class ForcedEdges(Proof):
         if step.border is not None:
             names = self._listed(self._ordered(step.border), most=24)
             where = f"the border of {{{names}}}"
+            often = "crossed an even number of times, at least twice"
             if not step.edges:
-                return f"{where} cannot be crossed an even number of times, at least twice"
-            fate = "used" if step.used else "not used"
-            return (
-                f"{where} is crossed an even number of times, at least twice: {edges} {are} {fate}"
-            )
+                return f"{where} cannot be {often}"
+            return f"{where} is {often}: {edges} {are} {'used' if step.used else 'not used'}"
         if step.node is None:
             return f"{edges} would close a cycle too early and {are} not used"
         name = self._name(step.node)

@@ -97,7 +97,7 @@ class InducedBound(Proof):
             for part in nx.connected_components(G):
                 tick()
                 row = [degrees[v] for v in part]
-                most = max(paths, _most_nodes(row, 0, paths, 2 * paths))  # a node is a path
+                most = max(paths, _most_nodes(row, paths))  # a node is a path
                 if given <= part and most > self.bound:
                     raise InvalidProof("a part has edges enough, and no cases are distinguished")
             return
@@ -306,7 +306,7 @@ class ExclusiveBound(InducedBound):
             tick()
             inside = sum(1 << k for k in part)
             row = [((near[k] | apart[k]) & inside).bit_count() for k in part]
-            if max(paths, _most_nodes(row, 0, paths, 2 * paths)) > self._most:
+            if max(paths, _most_nodes(row, paths)) > self._most:
                 raise InvalidProof("a part has edges enough, and no cases are distinguished")
 
     def _reason(self) -> str:
@@ -462,7 +462,6 @@ class _PathSteps:
 
 
 def _integers(rows: Digits) -> list[int]:
-    """Return rows of bits as integers."""
     return [int.from_bytes(row.tobytes()) for row in np.packbits(rows, axis=1)]
 
 
@@ -472,13 +471,13 @@ def _columns(masks: Iterable[int], size: int) -> Digits:
     return np.array(rows, np.uint8).reshape(len(rows), size).T.copy()
 
 
-def _most_nodes(degrees: list[int], given: int, paths: int, ends: int) -> int:
-    """Return how many nodes so many paths have, by their degrees; the first ones are given."""
-    left = sum(degrees) - 2 * paths - sum(degrees[:given]) * 2 + 2 * given
+def _most_nodes(degrees: list[int], paths: int) -> int:
+    """Return how many nodes so many paths have at most, by the degrees of all nodes."""
+    left = sum(degrees) - 2 * paths
     if left < 0:
         return 0
-    size = given
-    for degree in sorted(degrees[given:]):
+    size, ends = 0, 2 * paths
+    for degree in sorted(degrees):
         if degree > 1:
             left -= 2 * degree - 2
             if left < 0:

@@ -138,12 +138,7 @@ class Marks:
     def closes(self, e: int) -> bool:
         """Return True if an edge would close a path of used edges too early."""
         u, v = self.net.edges[e]
-        return (
-            self._degree[u] > 0
-            and self._other[u] == v
-            and self._other[v] == u
-            and self._total < self._last
-        )
+        return self._other[u] == v and self._other[v] == u and self._total < self._last
 
     @property
     def size(self) -> int:
@@ -471,7 +466,6 @@ class CycleInstance:
         self.nodes = list(G)
         """The nodes, home last if the claim is about a path."""
         self.number: dict[Any, int] = dict(zip(self.nodes, range(len(self.nodes)), strict=True))
-        """The number of each node."""
         number = self.number
         tick()
         arcs = ((number[u], map(number.__getitem__, row)) for u, row in G.adjacency())

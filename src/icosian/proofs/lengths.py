@@ -13,11 +13,11 @@ from dataclasses import dataclass, field, replace
 from decimal import ROUND_HALF_EVEN, ROUND_UP, Context, Decimal
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain, product
+from itertools import product
 from math import inf, lcm
 from numbers import Rational
 from operator import index
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
 
@@ -82,7 +82,6 @@ class SymmetricInstance:
     required: frozenset[Edge]
     """Edges that every cycle uses."""
     unit: Fraction
-    """The unit."""
     is_doubled: bool = False
     """Whether each place is two nodes."""
     home: int | None = None
@@ -190,9 +189,8 @@ def _lengths(
                 i, j = j, i
             for length in read(u, v, data):
                 if length is not None:
-                    ratio = ratio_of(u, v, length)
-                    if sign < 0:
-                        ratio = -ratio[0], ratio[1]
+                    above, below = ratio_of(u, v, length)
+                    ratio = sign * above, below
                     if j not in rows[i] or Fraction(*ratio) < Fraction(*rows[i][j]):
                         rows[i][j] = ratio
     return rows
@@ -420,13 +418,7 @@ class PlaceLengths(Sequence[dict[int, int]]):
     def __len__(self) -> int:
         return len(self.more)
 
-    @overload
-    def __getitem__(self, u: int) -> dict[int, int]: ...
-    @overload
-    def __getitem__(self, u: slice) -> list[dict[int, int]]: ...
     def __getitem__(self, u: Any) -> Any:
-        if isinstance(u, slice):
-            return [self[k] for k in range(*u.indices(len(self)))]
         half, row = self._half, dict[int, int]()
         if (k := self._place.get(u)) is not None:
             some = [v for v in self._order if v != u and (half or v > u)]
@@ -528,17 +520,11 @@ class PlaceLengths(Sequence[dict[int, int]]):
             return None
         total = sum(rest for _, rest in first[:2])
         # 2. A tree of the others with the required edges.
-        rest = self._reduced(ends, scale, tick).least_tree(
-            self._order,
-            [
-                (u, v, scale * (self.length(u, v) or 0) - ends[u] - ends[v])
-                for u, v in required
-                if u
-            ],
-            list(self._others(ends, scale)),
-            near,
-            enough - total,
-        )
+        inner = ((u, v, self.length(u, v) or 0) for u, v in required if u)
+        given = [(u, v, scale * c - ends[u] - ends[v]) for u, v, c in inner]
+        others = list(self._others(ends, scale))
+        reduced = self._reduced(ends, scale, tick)
+        rest = reduced.least_tree(self._order, given, others, near, enough - total)
         return None if rest is None else total + rest
 
     def _others(self, ends: Sequence[int], scale: int) -> Iterator[tuple[int, int, int]]:
@@ -592,10 +578,7 @@ def _meant(G: nx.Graph[Any], weight: Weight) -> Named:
     """Return what a reader means by a weight: without any such attribute every edge counts 1."""
     if callable(weight):
         return Computed()
-    edges: Any = chain.from_iterable(row.values() for _, row in G.adjacency())
-    if G.is_multigraph():
-        edges = chain.from_iterable(edge.values() for edge in edges)
-    if weight is None or any(weight in data for data in edges) or not G.size():
+    if weight is None or any(weight in data for *_, data in G.edges(data=True)) or not G.size():
         return weight
     if weight != USUAL:
         raise InvalidArgument(f"no edge has the attribute {shown(weight)}")

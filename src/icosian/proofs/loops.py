@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 import networkx as nx
 
@@ -14,9 +14,7 @@ from icosian.exceptions import InvalidArgument, InvalidProof
 from icosian.proofs.certificate import StoredCertificate, Tick
 from icosian.proofs.claim import LEFT_OUT
 from icosian.proofs.clauses import ClauseModel, ClauseProof, Rule
-
-if TYPE_CHECKING:
-    from icosian.proofs.instance import Facts
+from icosian.proofs.instance import Facts
 
 Cell = tuple[int, int]
 Row = tuple[int, list[int]]

@@ -60,7 +60,8 @@ class Boxes:
         if len(given) and abs(given).max() < FARTHEST:
             self.spots[:, : given.shape[1]] = given
         else:
-            self.least = _least_length(places, size)
+            rows = (_lengths(places, np.full(k, k), np.arange(k)) for k in range(1, size))
+            self.least = min(int(row.min()) for row in rows)
         self.slack = 2 + ROUNDING * float(abs(self.spots).max())
         """How much farther apart spots may be than a length is long."""
         self.order = _curve(self.spots)
@@ -291,12 +292,6 @@ def _lengths(places: Any, u: NDArray[np.int64], v: NDArray[np.int64]) -> Whole:
     if lengths.dtype.kind == "i":
         return lengths.astype(np.int64, copy=False)  # products of shorter ones might wrap
     return np.asarray(np.frompyfunc(index, 1, 1)(lengths), object)
-
-
-def _least_length(places: Any, size: int) -> int:
-    """Return the least length of all pairs of places."""
-    rows = (_lengths(places, np.full(k, k), np.arange(k)) for k in range(1, size))
-    return min(int(row.min()) for row in rows)
 
 
 def table_of(rows: Sequence[dict[int, int]], beyond: Sequence[int], *, directed: bool) -> Whole:

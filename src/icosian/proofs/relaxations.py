@@ -288,13 +288,9 @@ class ShorterTours:
         scale, rows = self._scale, []
         for u, row in self._near(edges, ends, most):
             own = ends[u]
-            if most == math.inf:
-                rests = {v: scale * c - own - ends[v] for v, c in row.items()}
-            else:
-                rests = {
-                    v: rest for v, c in row.items() if (rest := scale * c - own - ends[v]) <= most
-                }
-            rows.append(rests)
+            rows.append(
+                {v: rest for v, c in row.items() if (rest := scale * c - own - ends[v]) <= most}
+            )
         for u, v in chain(required, tolls):
             if (c := _length(edges, u, v)) is not None:
                 rows[u][v] = scale * c - ends[u] - ends[v]
@@ -423,7 +419,6 @@ def is_apart(family: Family) -> bool:
 
 
 def _length(edges: Rows, u: int, v: int) -> int | None:
-    """Return the length of an edge, None if there is none."""
     return edges.length(u, v) if isinstance(edges, PlaceLengths) else edges[u].get(v)
 
 
@@ -440,19 +435,12 @@ def is_stuck(edges: Rows, required: set[Edge]) -> bool:
 class PartialTours(ShorterTours):
     """The cycles through some places whose scaled length is at most a number."""
 
-    def __init__(
-        self,
-        problem: SymmetricInstance,
-        families: Collection[Family],
-        scale: int,
-        most: int,
-        tick: Tick,
-    ) -> None:
+    def __init__(self, problem: SymmetricInstance, families: Collection[Family], *how: Any) -> None:
         self._prices: Mapping[int, int]
         self._allowances: Sequence[tuple[frozenset[int], int]]
         self._prices, self._least, self._allowances = problem.omissions or ({}, 0, ())
         self._problem, self._directed, self._places = problem, problem.is_doubled, problem.places
-        super().__init__(problem, families, scale, most, tick)
+        super().__init__(problem, families, *how)
         self._is_reduced = problem.is_doubled or problem.home is not None  # or nothing is left out
         self._loops: dict[int, Edge] = {}
         """The loop at each node of a place that may be left out."""
@@ -696,7 +684,8 @@ class PartialTours(ShorterTours):
         They have no loop, or a required edge, or no other of a set may be left out.
         """
         loops = rows.more if isinstance(rows, PlaceLengths) else rows
-        found = {v for v in range(len(rows)) if not self._is_free(loops, v)}
+        free = {v for v, (tail, head) in self._loops.items() if head in loops[tail]}
+        found = set(range(len(rows))) - free
         ways = (edge for edge in required if self._is_way(edge))
         both = {v % self._places for v in chain.from_iterable(ways)}
         out = self._out(required)
@@ -708,11 +697,6 @@ class PartialTours(ShorterTours):
     def _out(self, required: set[Edge]) -> set[int]:
         """Return the places whose loops are required."""
         return {u % self._places for u, v in required if u >= v}
-
-    def _is_free(self, rows: Rows, node: int) -> bool:
-        """Return True if the place of a node may be left out."""
-        loop = self._loops.get(node)
-        return loop is not None and loop[1] in rows[loop[0]]
 
     def _is_way(self, edge: Edge) -> bool:
         """Return True if an edge joins two places."""
@@ -835,10 +819,7 @@ class PlaceOrder:
     def crossings(self, nodes: frozenset[int]) -> int:
         """Return how often the border of a set is crossed at least, by the places on both sides."""
         n = self._places
-        leave, enter = (
-            {v for v in range(n) if v in nodes},
-            {v for v in range(n) if v + n in nodes},
-        )
+        leave, enter = ({v for v in range(n) if v + first in nodes} for first in (0, n))
         if leave - enter and enter - leave:
             return 2 * self._is_whole
         if leave - enter:  # the other side has the same border

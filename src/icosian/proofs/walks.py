@@ -53,7 +53,6 @@ class WeightedMap(NamedTuple):
     arcs: Arcs
     """The arcs, an undirected edge as two."""
     unit: Fraction
-    """The unit of the lengths."""
     streets: tuple[tuple[int, int, int], ...] = ()
     """The ends and the length of every street that a walk has to pass."""
     directed: bool = False
@@ -100,7 +99,6 @@ def _least(u: Any, v: Any, lengths: Iterable[Any]) -> Ratio | None:
 
 
 def _number(v: Any, roads: WeightedMap) -> int:
-    """Return the number of a node that a proof names."""
     if v not in roads.number:
         raise InvalidProof(f"{v!r} is not a node of the map")
     return roads.number[v]
@@ -148,7 +146,6 @@ class Closure:
         self.directed = roads.directed or is_short or one_way
         """True if the way back may have another length."""
         self.unit = roads.unit
-        """The unit of the lengths."""
         self._reaches = reaches
         place: dict[int, list[int]] = {}
         for k, v in enumerate(stops):
@@ -241,7 +238,6 @@ class WalkProof(LengthProof):
             raise InvalidProof("the ends of a walk are among its stops")
 
     def _check_streets(self, G: nx.Graph[Any]) -> None:
-        """Raise :exc:`InvalidProof` unless each street is an edge that is listed once."""
         many, known = G.is_multigraph(), set()
         edges: Any = G.edges  # has_edge takes the key None for any
         for street in self.streets:
@@ -621,6 +617,7 @@ class StreetBound(WalkProof):
         tick: Tick,
     ) -> Iterator[int]:
         """Yield what a walk has at least in each case."""
+        first, last = (None if v is None else roads.number[v] for v in (self.start, self.end))
         moats = [self._moat(some, roads, ways, passages) for some in with_ticks(self.sets, tick)]
         listed = [roads.number[v] for v, _ in self.levels]
         left: list[tuple[Often, Often]] = [({}, {})]  # at least, and at most
@@ -663,16 +660,11 @@ class StreetBound(WalkProof):
                 total += min(ahead)
             # 4. The ends.
             if not self.closed:
-                first, last = (None if v is None else roads.number[v] for v in self._ends)
                 total -= max(map(add, own, under)) if first is None else own[first]
                 total += min(map(sub, own, under)) if last is None else own[last]
             yield total
         if left:
             raise InvalidProof("cases are missing")
-
-    @property
-    def _ends(self) -> tuple[Any, Any]:
-        return self.start, self.end
 
     def _split(
         self, case: Any, listed: list[int], passages: dict[tuple[Any, ...], Passage]
@@ -699,7 +691,7 @@ class StreetBound(WalkProof):
         inside = {_number(v, roads) for v in some}
         crossing = [(u, v) for u, v, _ in ways if (u in inside) != (v in inside)]
         streets = sum((u in inside) != (v in inside) for u, v, *_ in passages.values())
-        ends = sum(v is not None and roads.number[v] in inside for v in self._ends)
+        ends = sum(v is not None and roads.number[v] in inside for v in (self.start, self.end))
         visited = {*chain.from_iterable(passage[:2] for passage in passages.values())}
         visited.update(roads.number[v] for v in self.stops)
         is_odd = (streets + ends) % 2

@@ -10,12 +10,12 @@ from collections.abc import Collection, Container, Iterable
 from fractions import Fraction
 from functools import partial, singledispatch
 from math import lcm
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import networkx as nx
 
 from icosian.exceptions import NoPseudoBooleanForm
-from icosian.proofs.bounds import LowerBound
+from icosian.proofs.bounds import DualWeights, LowerBound
 from icosian.proofs.certificate import Proof, export_opb, no_limit
 from icosian.proofs.claim import HOME, Claim, label_writer
 from icosian.proofs.clauses import (
@@ -54,12 +54,8 @@ from icosian.proofs.formulas.opb import (
     write_proof,
 )
 from icosian.proofs.instance import CycleInstance
+from icosian.proofs.lengths import Edge, Rows, SymmetricInstance, Weight, cycle_problem
 from icosian.proofs.relaxations import Family, ShorterTours, borders
-
-if TYPE_CHECKING:
-    from icosian.proofs.bounds import DualWeights
-    from icosian.proofs.lengths import Edge, Rows, SymmetricInstance, Weight
-
 
 # ruff: noqa: SLF001 - the kinds of proof are our own
 
@@ -199,7 +195,7 @@ def forest(rests: Rows, required: Collection[Edge], most: int) -> Forest:
     low = min(lengths, default=0) - max(most, 0) - 1
     edges = sorted(
         (low if (u, v) in required else rest, u, v)
-        for u, row in enumerate(rests)
+        for u, row in enumerate(rests[1:], start=1)
         for v, rest in row.items()
     )
     part = {v: frozenset([v]) for v in range(1, len(rests))}
@@ -208,8 +204,6 @@ def forest(rests: Rows, required: Collection[Edge], most: int) -> Forest:
     top = low
     circle = None
     for length, u, v in edges:
-        if u == 0:
-            continue
         if part[u] is part[v]:
             circle = circle or (part[u] if (u, v) in required else None)
             continue
@@ -438,7 +432,6 @@ WITHOUT = {
 
 @export_opb.register(Proof)
 def _export_edges(proof: Proof, G: nx.Graph[Any]) -> PseudoBoolean:
-    """Return a formula about the edges of tours, and its refutation."""
     proof._check_fit(G)
     refuse_home(proof, G)
     edges = tour_edges(G, proof.statement, proof._name)
@@ -503,7 +496,6 @@ def _refute_inner(proof: Conditional, edges: EdgeFormula, G: nx.Graph[Any]) -> N
 
 @export_opb.register(Positioned)
 def _export_numbers(proof: Positioned, G: nx.Graph[Any]) -> PseudoBoolean:
-    """Return a formula about which node has which number, and its refutation."""
     proof.check(G)
     numbers = PositionFormula(G, proof.statement, proof._name)
     if proof.crowd:
@@ -541,11 +533,8 @@ def _export_covers(proof: CoverBound, G: nx.Graph[Any]) -> PseudoBoolean:
     for some, side in sides + [(proof.removed, 1)] * net.directed:
         for v in sorted(map(net.node, some)):
             what = ("one arc out of", "one arc into")[side] if net.directed else "two edges at"
-            at_most(
-                f"at most {what} node {name(net.nodes[v])}",
-                net.ports[(v << net.directed) + side],
-                net.need,
-            )
+            edges = net.ports[(v << net.directed) + side]
+            at_most(f"at most {what} node {name(net.nodes[v])}", edges, net.need)
     left = [e for e in range(len(net.edges)) if total[e + 1] > 0]
     H: nx.Graph[int] = nx.Graph([net.edges[e] for e in left])
     for part in nx.connected_components(H):
@@ -559,12 +548,12 @@ def _export_covers(proof: CoverBound, G: nx.Graph[Any]) -> PseudoBoolean:
 
 @export_opb.register(LowerBound)
 def _export_lengths(proof: LowerBound, G: Any, *, weight: Weight) -> PseudoBoolean:
-    """Return a formula about the edges of tours and their length, and its refutation."""
     label = label_writer(G if isinstance(G, nx.Graph) else None)
     head = header(proof.statement, "edges", label)
     proof.check(G, weight=weight)
     refuse_home(proof, proof._numbers)
-    problem, most = proof._problem(G, no_limit, weight)
+    problem = cycle_problem(G, proof.statement, proof.nodes, proof.unit, weight, no_limit)
+    most = -(-proof.bound // problem.unit) - 1  # lengths are multiples of the unit
     shorter = _Shorter(proof, problem, most, [*head, f"unit {problem.unit}"])
     shorter.root()
     shorter.cases()

@@ -230,11 +230,8 @@ class PseudoBoolean(Export):
 
 def write_proof(formula: Formula, log: Log, meaning: Callable[[Any], str]) -> PseudoBoolean:
     """Return the texts of a formula and of a proof whose last line contradicts it."""
-    return PseudoBoolean(
-        formula=formula.text(meaning),
-        proof=log.text(len(formula)),
-        variables=tuple(formula.variables),
-    )
+    text, variables = formula.text(meaning), tuple(formula.variables)
+    return PseudoBoolean(formula=text, proof=log.text(len(formula)), variables=variables)
 
 
 # -- Formulas of numbered nodes
@@ -416,10 +413,8 @@ class EdgeFormula:
         if self.directed:
             where, need = f"one arc {'into' if port % 2 else 'out of'} node {node}", 1
         row = [x for x, _ in self.ports[port]]
-        return (
-            self.formula.state(f"at least {where}", [(1, x) for x in row], need),
-            self.formula.state(f"at most {where}", [(-1, x) for x in row], -need),
-        )
+        least = self.formula.state(f"at least {where}", [(1, x) for x in row], need)
+        return least, self.formula.state(f"at most {where}", [(-1, x) for x in row], -need)
 
     def port(self, port: int, times: int) -> Part:
         """Return the statement about a port a number of times; less than 0 times the other way."""
@@ -429,17 +424,15 @@ class EdgeFormula:
     def border(self, numbers: frozenset[int]) -> tuple[int, ...]:
         """State that tours cross the border of some nodes; a digraph has two such statements."""
         if numbers not in self._borders:
-            names = self._listed(numbers)
-            sides: tuple[tuple[str, int], ...] = ((f"at least two edges leave {names}", 2),)
+            ways, least = ["two edges leave"], 2
             if self.directed:
-                sides = (
-                    (f"at least one arc leaves {names}", 1),
-                    (f"at least one arc enters {names}", 1),
-                )
-            self._borders[numbers] = tuple(
-                self.formula.state(statement, [(1, x) for x in self.crossing(numbers, side)], least)
-                for side, (statement, least) in enumerate(sides)
-            )
+                ways, least = ["one arc leaves", "one arc enters"], 1
+            found = []
+            for side, way in enumerate(ways):
+                terms = [(1, x) for x in self.crossing(numbers, side)]
+                what = f"at least {way} {self._listed(numbers)}"
+                found.append(self.formula.state(what, terms, least))
+            self._borders[numbers] = tuple(found)
         return self._borders[numbers]
 
     def crossing(self, numbers: Collection[int], side: int = 0) -> list[int]:
@@ -475,9 +468,8 @@ class EdgeFormula:
 
     def all_ports(self, numbers: Iterable[int]) -> frozenset[int]:
         """Return the ports of some nodes."""
-        if not self.directed:
-            return frozenset(numbers)
-        return frozenset(2 * v + side for v in numbers for side in (0, 1))
+        sides = range(1 + self.directed)
+        return frozenset((v << self.directed) + side for v in numbers for side in sides)
 
     def finished(self, label: Callable[[Any], Any]) -> PseudoBoolean:
         """Return the two texts; ``label`` makes JSON of a node."""
