@@ -455,7 +455,6 @@ class ColoringSearch:
 
     @cached_property
     def _sets(self) -> IndependenceSearch:
-        """The search for large independent sets."""
         return IndependenceSearch(self._given, self._clock)
 
     def _covers(self, k: int, size: int) -> Iterator[None]:
@@ -527,7 +526,6 @@ class ExactCover:
     def __init__(self, families: list[Sets], nodes: int, most: int) -> None:
         self._families = families
         unions = [[v for members in family for v in members] for family in families]
-        masks = [sum(1 << v for v in union) for union in unions]
         number = len(families)
         listed = zeros((most + 1) * number)
         listed[:number] = np.arange(number)
@@ -538,7 +536,7 @@ class ExactCover:
             kernels.FamilyRows(
                 starts=np.cumsum([0, *map(len, unions)], dtype=np.int64),
                 members=np.array([v for union in unions for v in union], np.int64),
-                rows=words_of(masks, -(-nodes // BITS)),
+                rows=words_of(masks_of(unions), -(-nodes // BITS)),
             ),
             kernels.CoverTree(
                 listed,

@@ -14,7 +14,7 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays import starts, words_of
+from icosian._arrays import masks_of, starts, words_of
 from icosian._io.memory import collector_paused
 from icosian._kernels import domination as kernels
 from icosian._kernels._jit import Run
@@ -557,8 +557,7 @@ class DominationComponent:
 
     def words(self, sets: Iterable[Iterable[int]]) -> NDArray[np.int64]:
         """Return sets of nodes in words of 62 bits."""
-        bits = [sum(1 << k for k in members) for members in sets]
-        return words_of(bits, -(-len(self.nodes) // BITS))
+        return words_of(masks_of(sets), -(-len(self.nodes) // BITS))
 
     def run(
         self,
@@ -579,6 +578,7 @@ class DominationComponent:
         missing = set(range(n)).difference(*(self.reach[k] for k in prefix))
         indptr, indices = self._arrays
         longest = int(np.diff(indptr).max())
+        alike = self.alone if orbits is None else orbits
 
         def levels(*first: NDArray[np.int64]) -> NDArray[np.int64]:
             return np.concatenate((*first, np.zeros(rest * len(first[0]), np.int64)))
@@ -593,9 +593,7 @@ class DominationComponent:
         state[kernels.ROOM] = room
         return Run(
             kernels.dominate,
-            kernels.ReachRows(
-                indptr, indices, self._rows, self.alone if orbits is None else orbits, weight
-            ),
+            kernels.ReachRows(indptr, indices, self._rows, alike, weight),
             kernels.MemberTree(
                 missing=levels(self.words([missing])),
                 allowed=levels(self.words([self.allowed(prefix)])),

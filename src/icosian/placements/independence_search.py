@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain, count
 
@@ -230,20 +230,18 @@ def remove_dominated(near: Neighbors, spend: Spend = spend_freely) -> list[tuple
     return removed
 
 
-def components(near: Neighbors, without: Container[int]) -> Iterator[list[int]]:
+def components(near: Neighbors, without: Iterable[int]) -> Iterator[list[int]]:
     """Yield the connected components, except for some isolated nodes."""
-    seen = [v in without for v in range(len(near))]
+    seen = set(without)
     for first in range(len(near)):
-        if seen[first]:
-            continue
-        seen[first] = True
-        part = [first]
-        for v in part:
-            for w in near[v]:
-                if not seen[w]:
-                    seen[w] = True
-                    part.append(w)
-        yield sorted(part)
+        if first not in seen:
+            seen.add(first)
+            part = [first]
+            for v in part:
+                fresh = near[v] - seen
+                seen |= fresh
+                part += fresh
+            yield sorted(part)
 
 
 def bipartition(near: Neighbors, part: Sequence[int]) -> tuple[list[int], list[int]] | None:

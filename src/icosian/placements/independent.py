@@ -521,8 +521,7 @@ def _windows(order: Sequence[int], cover: Sequence[Sequence[int]], size: int) ->
 
 def _narrow_order(near: Sequence[int], spend: Spend) -> Sequence[int]:
     """Return the order with the least bound on states, of some greedy ones and the given one."""
-    n = len(near)
-    orders: list[Sequence[int]] = [range(n)]
+    orders: list[Sequence[int]] = [range(len(near))]
     start = 0
     for _ in range(3):  # from ends of the graph
         orders.append(_greedy_order(near, start, spend))

@@ -175,9 +175,6 @@ def until_late(batches: Iterable[Batch], method: str, clock: Clock) -> Iterator[
         raise limit_error(f"{number} found, not all", method, clock) from None
 
 
-# -- Sets of numbers: as bits of an integer for Python, as words of 62 bits for kernels
-
-
 def zeros(size: int) -> NDArray[np.int64]:
     """Return an array for the state of a kernel."""
     return np.zeros(size, np.int64)

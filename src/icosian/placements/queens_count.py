@@ -152,24 +152,16 @@ class Subproblems:
         alive = ((allowed != 0) | ~empty).all(axis=1)
         allowed, empty, weights = allowed[alive], empty[alive], weights[alive]
         order = np.argsort(~empty, axis=1, kind="stable")
-        return cls(
-            rows=empty.sum(axis=1),
-            weights=weights,
-            allowed=np.take_along_axis(np.where(empty, allowed, 0), order, axis=1),
-            gaps=np.diff(order, axis=1, append=0),
-        )
+        allowed = np.take_along_axis(np.where(empty, allowed, 0), order, axis=1)
+        rows, gaps = empty.sum(axis=1), np.diff(order, axis=1, append=0)
+        return cls(rows=rows, weights=weights, allowed=allowed, gaps=gaps)
 
     def part(self, begin: int, step: int, first: int) -> Subproblems:
         """Return every ``step``-th subproblem, with the columns ``first`` of its first row."""
-        chosen = slice(begin, None, step)
-        allowed = self.allowed[chosen].copy()
+        rows, weights, gaps = (x[begin::step] for x in (self.rows, self.weights, self.gaps))
+        allowed = self.allowed[begin::step].copy()
         allowed[:, 0] &= first
-        return Subproblems(
-            rows=self.rows[chosen],
-            weights=self.weights[chosen],
-            allowed=allowed,
-            gaps=self.gaps[chosen],
-        )
+        return Subproblems(rows=rows, weights=weights, allowed=allowed, gaps=gaps)
 
     def records(self) -> NDArray[np.int64]:
         """Return the records of the kernel: rows, weight, and the columns and gap of each row."""
@@ -191,11 +183,8 @@ def half_subproblems(n: int) -> Subproblems:
         if n > 1:
             middle[1] = half
         boards.append(middle)
-    return Subproblems.of(
-        np.array(boards, np.int64),
-        np.ones((len(boards), n), bool),
-        np.array([2, 1 if n == 1 else 2][: len(boards)], np.int64),
-    )
+    weights = np.array([2, 1 if n == 1 else 2][: len(boards)], np.int64)
+    return Subproblems.of(np.array(boards, np.int64), np.ones((len(boards), n), bool), weights)
 
 
 @lru_cache(maxsize=4)
@@ -215,11 +204,10 @@ def border_subproblems(n: int) -> Subproblems:
     rows = np.stack((np.zeros_like(top), np.full_like(top, last), left, right))
     columns = np.stack((top, bottom, np.zeros_like(top), np.full_like(top, last)))
     fits = np.ones(len(top), bool)
-    for a in range(4):
-        for b in range(a):
-            across, down = columns[a] - columns[b], rows[a] - rows[b]
-            same = (across == 0) & (down == 0)
-            fits &= same | ((across != 0) & (down != 0) & (abs(across) != abs(down)))
+    for a, b in combinations(range(4), 2):
+        across, down = columns[a] - columns[b], rows[a] - rows[b]
+        same = (across == 0) & (down == 0)
+        fits &= same | ((across != 0) & (down != 0) & (abs(across) != abs(down)))
 
     images = [(top, bottom, left, right)]
     images += [(last - t, last - b, r, le) for t, b, le, r in images]
@@ -239,11 +227,8 @@ def border_subproblems(n: int) -> Subproblems:
             on_board = (column >= 0) & (column < n)
             attacked |= np.where(on_board, 1 << np.where(on_board, column, 0), 0)
     within = (1 << n) - 2 - (1 << last)
-    return Subproblems.of(
-        (within & ~attacked) >> 1,  # the border's columns need no bits
-        (distance != 0).all(axis=0),
-        weights,
-    )
+    allowed = (within & ~attacked) >> 1  # the border's columns need no bits
+    return Subproblems.of(allowed, (distance != 0).all(axis=0), weights)
 
 
 def count_run(subproblems: Subproblems, columns: int) -> Run:
@@ -351,14 +336,9 @@ def _count_symmetric(n: int, turn: Callable[[int, int], tuple[int, int]], clock:
             if all(len(line) == len(orbit) for line in lines):
                 words += [sum(1 << place for place in line) for line in lines]
         firsts.append(len(words) // 4)
-    run = Run(
-        kernels.count_symmetric,
-        np.array(firsts, np.int64),
-        np.array(words, np.int64),
-        np.zeros(4 * n + 8, np.int64),
-        np.zeros(n + 2, np.int64),
-        np.zeros(3, np.int64),
-    )
+    orbits = [np.array(some, np.int64) for some in (firsts, words)]
+    state = [np.zeros(size, np.int64) for size in (4 * n + 8, n + 2, 3)]
+    run = Run(kernels.count_symmetric, *orbits, *state)
     clock.run("queens", run)
     return int(run[-1][kernels.FOUND])
 

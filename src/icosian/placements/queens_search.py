@@ -531,9 +531,8 @@ class QueensProblem:
             cliques = [squares] if self.n == 2 else [light, dark]
             cover = CliqueCover(cliques=tuple(map(tuple, cliques)))
             cover.check(attack_graph(self))
-            return NoPlacement(
-                f"{self.n} queens do not fit on a {size} board. {cover.explain()}", proof=cover
-            )
+            why = f"{self.n} queens do not fit on a {size} board. {cover.explain()}"
+            return NoPlacement(why, proof=cover)
         names = "fixed squares", "forbidden squares", "regions"
         given = zip(names, (self.fixed, self.forbid, self.regions), strict=True)
         conditions = [name for name, squares in given if squares]
@@ -711,17 +710,9 @@ def batches(
     rule = np.array([n, 1, has_regions - 1, problem.periodic, has_regions], np.int64)
     stack = np.zeros(5 * n, np.int64)
     stack[0] = allowed[0]
-    run = Run(
-        kernels.list_placements,
-        rule,
-        np.array(allowed, np.int64),
-        np.array(problem.regions or [0], np.int64),
-        NUMBERS,
-        stack,
-        np.zeros(n, np.int64),
-        np.zeros(BUFFER * n, np.int64),
-        np.zeros(3, np.int64),
-    )
+    rows, regions = np.array(allowed, np.int64), np.array(problem.regions or [0], np.int64)
+    state = [np.zeros(size, np.int64) for size in (n, BUFFER * n, 3)]
+    run = Run(kernels.list_placements, rule, rows, regions, NUMBERS, stack, *state)
     for status in clock.fill("queens", run, kernels.DONE, limit):
         if not status:
             raise TooManySteps

@@ -41,7 +41,6 @@ from icosian.tours.sample.functions import scrambled_hamiltonian_path
 
 LONGEST = 9
 """The most digits of a number."""
-Queens = tuple[Square, ...]
 
 
 @overload
@@ -394,7 +393,6 @@ def make_puzzle(
 
 
 def _graph(rows: Any, columns: Any, kind: Any, piece: Any) -> nx.Graph[Any]:
-    """Return the graph that the first arguments describe."""
     joined = piece_of_kind(kind, piece)
     if not isinstance(rows, nx.Graph):
         shape = (rows, rows if columns is None else columns)
@@ -458,7 +456,7 @@ class _NumberMaking(_Making):
     def puzzles(self) -> Iterator[Puzzle]:
         """Leave out clues of a path, then exchange some for fewer others."""
         path = self.path()
-        puzzle = Puzzle(self.G, _make_numbered(path))
+        puzzle = Puzzle(self.G, {v: k for k, v in enumerate(path, start=1)})
         yield puzzle
         asked = NumberQuestions(Puzzle(self.G, {}), self.clock, EFFORT)
         other = asked.besides(asked.literals(path))
@@ -477,11 +475,10 @@ class _NumberMaking(_Making):
                 found = asked.path()
                 other = asked.besides(asked.literals(found))
             # 2. Without one number after the other, is it still the only one?
-            numbers = _make_numbered(found)
+            numbers = {v: k for k, v in enumerate(found, start=1)}
             inner = self.random.sample(found[1:-1], max(0, len(found) - 2))
-            first, last, *order = [
-                asked.places[v, numbers[v]] for v in (found[0], found[-1], *inner)
-            ]
+            ends = found[0], found[-1]
+            first, last, *order = (asked.places[v, numbers[v]] for v in (*ends, *inner))
             clues = asked.named(asked.smallest([*order, first, last], [other], [first, last]))
             if not k or len(clues) <= len(puzzle.clues):
                 path, puzzle = found, Puzzle(self.G, clues)
@@ -511,10 +508,6 @@ class _ZipMaking(_NumberMaking):
         H = self.G.copy()
         H.remove_edges_from([edge for edge in H.edges if -asked.model.edge(edge) in walls])
         yield Zip(H, numbers)
-
-
-def _make_numbered(path: list[Any]) -> dict[Any, int]:
-    return dict(zip(path, range(1, len(path) + 1), strict=True))
 
 
 class _LoopMaking(_Making):
@@ -620,7 +613,9 @@ class _QueensMaking(_Making):
         names = letters if self.n <= len(letters) else list(map(str, range(self.n)))
         for _ in range(REPAIRS):
             puzzle = QueensPuzzle({v: names[k] for v, k in regions.items()})
-            others = [one for one in self.solutions(puzzle) if one != queens]
+            found = islice(batches(puzzle.problem, self.clock), 2)
+            placed = (tuple(enumerate(columns)) for some in found for columns in some.tolist())
+            others = [one for one in placed if one != queens]
             if not others:
                 return puzzle
             squares = sorted({v for one in others for v in one}.difference(queens))
@@ -629,11 +624,6 @@ class _QueensMaking(_Making):
                 return None
             regions |= dict([move])
         return None
-
-    def solutions(self, puzzle: QueensPuzzle) -> list[Queens]:
-        """Return some solutions."""
-        found = islice(batches(puzzle.problem, self.clock), 2)
-        return [tuple(enumerate(columns)) for some in found for columns in some.tolist()]
 
     def move(
         self, regions: Mapping[Square, int], squares: Sequence[Square]

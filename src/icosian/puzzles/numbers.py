@@ -221,7 +221,25 @@ class Puzzle(PencilPuzzle[Solution, Hint, Proof]):
         return f"<puzzle of {plural(len(self), 'node')} with {plural(len(self._clues), 'clue')}>"
 
     def __str__(self) -> str:
-        return text_of_puzzle(self)
+        board = self.board
+        if board is None or board.dimensions != 2:
+            clues = ", ".join(f"{k} on {shown(v)}" for v, k in self._clues.items())
+            return f"{len(self)} nodes: {clues or 'no clues'}"
+
+        def mark(square: Square) -> str:
+            return str(self._clues.get(square, FREE)) if square in self.graph else HOLE
+
+        width = len(str(self._largest))
+        lines = [list(line) for line in text_of(board, mark, width).splitlines()]
+        below = [[" "] * len(line) for line in lines]
+        for (row, column), (other, _) in walls(self.graph):
+            begin = column * (width + 1)
+            if row == other:
+                lines[row][begin + width] = SIDE
+            else:
+                below[row][begin : begin + width] = BELOW * width
+        rows = ("".join(line).rstrip() for pair in zip(lines, below, strict=True) for line in pair)
+        return "\n".join(filter(None, rows))
 
 
 class Zip(Puzzle):
@@ -661,29 +679,3 @@ def _steps(number: int) -> str:
 def _listed(names: Iterable[str]) -> str:
     *most, last = names
     return f"{', '.join(most)} or {last}" if most else last
-
-
-# -- Puzzles as text: grids of numbers
-
-
-def text_of_puzzle(puzzle: Puzzle) -> str:
-    """Return a puzzle as the text that is read, or as a list of its clues if it is on no board."""
-    board = puzzle.board
-    if board is None or board.dimensions != 2:
-        clues = ", ".join(f"{k} on {shown(v)}" for v, k in puzzle.clues.items())
-        return f"{len(puzzle)} nodes: {clues or 'no clues'}"
-
-    def mark(square: Square) -> str:
-        return str(puzzle.clues.get(square, FREE)) if square in puzzle.graph else HOLE
-
-    width = len(str(puzzle._largest))  # noqa: SLF001 - our own
-    lines = [list(line) for line in text_of(board, mark, width).splitlines()]
-    below = [[" "] * len(line) for line in lines]
-    for (row, column), (other, _) in walls(puzzle.graph):
-        begin = column * (width + 1)
-        if row == other:
-            lines[row][begin + width] = SIDE
-        else:
-            below[row][begin : begin + width] = BELOW * width
-    rows = ("".join(line).rstrip() for pair in zip(lines, below, strict=True) for line in pair)
-    return "\n".join(filter(None, rows))

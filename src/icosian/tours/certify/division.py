@@ -40,7 +40,6 @@ class Contracted:
     """A problem whose tight sets are contracted until there are none."""
 
     problem: Problem
-    """The problem."""
     whole: Problem
     """The same as a question about cycles: of a path, with home."""
     small: Problem
@@ -137,9 +136,8 @@ def tight_sets(arrays: Csr, clock: Clock) -> list[tuple[list[int], set[int]]]:
         return []
     onward = owner[heads]
     ones = np.ones(len(heads), np.int8)
-    _, strong = connected_components(
-        csr_array((ones, (tails, onward)), shape=(n, n)), connection="strong"
-    )
+    steps = csr_array((ones, (tails, onward)), shape=(n, n))
+    _, strong = connected_components(steps, connection="strong")
     leaving = strong[tails] != strong[onward]
     size = np.bincount(strong)
     size[strong[tails[leaving]]] = 0
@@ -580,12 +578,8 @@ def _parts(graph: dict[int, set[int]], clock: Clock) -> list[tuple[frozenset[int
     if not len(pairs):
         return []
     arrays = csr_from_edges(len(vertices), pairs[:, 0], pairs[:, 1])
-    form = NormalForm(
-        indptr=arrays.indptr,
-        indices=arrays.indices,
-        mate=np.full(len(vertices), -1, np.int32),
-        root=0,
-    )
+    none = np.full(len(vertices), -1, np.int32)
+    form = NormalForm(indptr=arrays.indptr, indices=arrays.indices, mate=none, root=0)
     edges = form.edges().tolist()
     found = {}
     for cut in small_cuts(form, clock):
@@ -617,17 +611,11 @@ def cut_labels(form: NormalForm, clock: Clock) -> NDArray[np.int64] | None:
     own = edges[:, 0] * n + edges[:, 1]
     order = np.argsort(own)
     labels = np.random.default_rng(0).integers(1, 1 << 62, len(edges), dtype=np.int64)
-    s = np.zeros(2, np.int64)
-    run = Run(
-        cut_kernels.label,
-        cut_kernels.NumberedGraph(
-            form.indptr, form.indices, order[np.searchsorted(own[order], keys)]
-        ),
-        cut_kernels.LabelTree._make(
-            [*np.full((3, n), -1, np.int64), labels, np.zeros(n, np.int64)]
-        ),
-        s,
-    )
+    s, zeros = np.zeros(2, np.int64), np.zeros(n, np.int64)
+    number = order[np.searchsorted(own[order], keys)]
+    graph = cut_kernels.NumberedGraph(form.indptr, form.indices, number)
+    tree = cut_kernels.LabelTree._make([*np.full((3, n), -1, np.int64), labels, zeros])
+    run = Run(cut_kernels.label, graph, tree, s)
     clock.run("cuts", run)
     run.arrays()
     return labels if s[1] == n else None
@@ -661,10 +649,7 @@ def side_of(graph: Graph, cut: Sequence[Pair]) -> frozenset[int] | None:
         return frozenset(found)
 
     sides = one, other = reach(cut[0][0]), reach(cut[0][1])
-    if (
-        one & other
-        or len(one | other) < len(graph)
-        or any((u in one) == (v in one) for u, v in cut)
-    ):
+    is_between = all((u in one) != (v in one) for u, v in cut)
+    if not is_between or one & other or len(one | other) < len(graph):
         return None
     return min(sides, key=lambda side: (len(side), sorted(side)))

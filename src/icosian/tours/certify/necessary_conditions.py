@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice, pairwise
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 import numpy as np
@@ -193,11 +193,9 @@ class Subtours:
                 if not self.problem.closed and small[-1]:
                     small = ~small
                 sets.append((frozenset(nodes[i] for i in small.nonzero()[0].tolist()), weight))
-        return Weights(
-            nodes=weighed(y[::2] if directed else y),
-            entering=weighed(y[1::2]) if directed else (),
-            sets=tuple(sets),
-        )
+        leaving = weighed(y[::2] if directed else y)
+        entering = weighed(y[1::2]) if directed else ()
+        return Weights(nodes=leaving, entering=entering, sets=tuple(sets))
 
 
 # -- Cut vertices and sets of nodes whose removal leaves too many parts (toughness)
@@ -529,35 +527,20 @@ def _degrees(problem: Problem) -> DegreeDeficiency | None:
     n, arrays = problem.size, problem.arrays
     if n == 1 and not problem.closed:
         return None
-    degrees = arrays.degrees
     start, end = problem.start, problem.end
-    if not arrays.directed:
-        given = [] if problem.closed else [v for v in (start, end) if v is not None]
-        return _deficient(problem, degrees < 2, "neighbours", given, 0 if problem.closed else 2)
-    ends = 0 if problem.closed else 1
-    sources = np.bincount(arrays.indices, minlength=n) < 1
-    given_start = [] if problem.closed or start is None else [start]
-    given_end = [] if problem.closed or end is None else [end]
-    return _deficient(problem, sources, "predecessors", given_start, ends) or _deficient(
-        problem, degrees < 1, "successors", given_end, ends
-    )
-
-
-def _deficient(
-    problem: Problem,
-    few: Any,
-    side: Literal["neighbours", "predecessors", "successors"],
-    given: list[int],
-    ends: int,
-) -> DegreeDeficiency | None:
-    if not np.count_nonzero(few):
-        return None
-    candidates = (int(v) for v in few.nonzero()[0] if v not in given)
-    witnesses = list(islice(candidates, ends - len(given) + 1))
-    if len(witnesses) <= ends - len(given):
-        return None
-    nodes = tuple(problem.nodes[v] for v in witnesses)
-    return problem.certificate(DegreeDeficiency, nodes=nodes, side=side)
+    sides: list[tuple[Any, str, list[int | None]]]
+    sides = [(arrays.degrees < 2, "neighbours", [start, end])]
+    if arrays.directed:
+        sources = np.bincount(arrays.indices, minlength=n) < 1
+        sides = [(sources, "predecessors", [start]), (arrays.degrees < 1, "successors", [end])]
+    for few, side, ends in sides:
+        given = [] if problem.closed else [v for v in ends if v is not None]
+        free = 0 if problem.closed else len(ends) - len(given)
+        candidates = (int(v) for v in few.nonzero()[0] if v not in given)
+        if len(witnesses := list(islice(candidates, free + 1))) > free:
+            nodes = tuple(problem.nodes[v] for v in witnesses)
+            return problem.certificate(DegreeDeficiency, nodes=nodes, side=side)
+    return None
 
 
 def _connection_and_parity(problem: Problem, clock: Clock) -> Proof | None:
@@ -584,9 +567,7 @@ def _connection_and_parity(problem: Problem, clock: Clock) -> Proof | None:
 
 def _sweep(problem: Problem, clock: Clock) -> tuple[NDArray[np.int32], bool]:
     """Return the sides of the first node's component, -1 elsewhere, and whether they clash."""
-    n, arrays = problem.size, problem.arrays
-    if arrays.directed:
-        arrays = csr_from_edges(n, arrays.sources(), arrays.indices)
+    n, arrays = problem.size, _rows(problem)
     side = unset(n)
     side[0] = 0
     s = np.zeros(cuts.WORDS, np.int64)
