@@ -46,10 +46,8 @@ RULES = "connected", "total", "independent"
 
 Refuted = TypeVar("Refuted", bound=Facts)
 
-LISTED = 6
-"""The most nodes that a claim lists."""
-GRACE = 1.0
-"""Seconds of a check before it looks at the time limit of the search."""
+LISTED = 6  # the most nodes that a claim lists
+GRACE = 1.0  # seconds of a check before it looks at the time limit of the search
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -316,8 +314,7 @@ class Exhausted(Bound):
             raise InvalidProof(f"there is a better {self.goal} than {self.best}")
 
 
-SCALE = 1 << 40
-"""What factors of rows are divided by."""
+SCALE = 1 << 40  # what factors of rows are divided by
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

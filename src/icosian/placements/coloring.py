@@ -255,8 +255,7 @@ def _checked(G: nx.Graph[Any], search: ColoringSearch, bound: Bound | None = Non
 
 Sets = list[tuple[int, ...]]
 
-_STEPS = 1_000
-"""Steps of every method in the first round; each round has twice as many."""
+_STEPS = 1_000  # steps of every method in the first round; each round has twice as many
 _CONFLICTS, _COST = 1_000, 16
 """Conflicts of one call of the SAT solver, some 10 ms, and how many steps a conflict counts."""
 _SHARED, _LISTED = 1_000, 100_000

@@ -484,8 +484,7 @@ class DominationSearch:
 
 # -- A connected component with its smallest dominating set so far, and the set-up of searches
 
-ONE = 1 << 20
-"""The weight that a member may cover, as an integer."""
+ONE = 1 << 20  # the weight that a member may cover, as an integer
 
 
 class DominationComponent:

@@ -247,14 +247,11 @@ def count_run(subproblems: Subproblems, columns: int) -> Run:
 
 BORDERS_FROM = 15
 """From this side on the border queens are placed first; below, that takes longer than counting."""
-PART_SECONDS = 0.1
-"""The time that a part of a count may take."""
+PART_SECONDS = 0.1  # the time that a part of a count may take
 PARTS = 8
 """The least number of parts where borders are placed, so that 2, 4 or 8 workers share evenly."""
-BORDER_SECONDS = 16e-6
-"""The time of one border subproblem on the board of side 16."""
-GROWTH = 5.0
-"""The factor for one more row."""
+BORDER_SECONDS = 16e-6  # the time of one border subproblem on the board of side 16
+GROWTH = 5.0  # the factor for one more row
 
 
 def _subproblems(n: int, *, borders: bool) -> tuple[Subproblems, int]:

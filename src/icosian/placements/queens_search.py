@@ -44,12 +44,10 @@ from icosian.placements.queens_count import (
     count_completions,
 )
 
-QUEEN = 100
-"""About the bytes per queen while they are placed by formula."""
+QUEEN = 100  # about the bytes per queen while they are placed by formula
 QUICK = 2_000_000
 """Steps of a search in lexicographic order, some 20 ms, before a SAT solver is asked."""
-MOST_COUNTED = 31
-"""The largest board whose placements are counted; 27 is the largest ever counted."""
+MOST_COUNTED = 31  # the largest board whose placements are counted; 27 is the largest ever counted
 
 
 @hinted
@@ -450,8 +448,7 @@ def _placements(problem: QueensProblem, found: Iterable[NDArray[np.int64]]) -> I
 
 Regions = str | Sequence[Sequence[Any]] | Mapping[Any, Any]
 
-MOST_ROWS = 62
-"""The largest board that is searched: a row is a word of bits."""
+MOST_ROWS = 62  # the largest board that is searched: a row is a word of bits
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -686,8 +683,7 @@ def number_regions(n: int, regions: Regions) -> tuple[int, ...]:
 
 # -- Enumeration of queens in lexicographic order, by a resumable backtracking kernel
 
-BUFFER = 256
-"""The largest batch."""
+BUFFER = 256  # the largest batch
 NUMBERS = np.zeros(67, np.int64)
 """The number of each bit, at its remainder modulo 67."""
 NUMBERS[[(1 << k) % 67 for k in range(MOST_ROWS)]] = np.arange(MOST_ROWS)

@@ -144,11 +144,9 @@ def least_sum(clause: Row) -> int:
 
 Pair = tuple[int, int]
 
-LONGEST = 10_000
-"""The largest exponent of decimals."""
+LONGEST = 10_000  # the largest exponent of decimals
 
-DIGITS = 40
-"""More than the digits of any float."""
+DIGITS = 40  # more than the digits of any float
 
 
 class EdgeJudge:

@@ -591,8 +591,7 @@ def explain_errors(problem: str) -> Iterator[None]:
 
 # -- Proofs within other proofs
 
-NESTED = 50
-"""Proofs that may stand within each other."""
+NESTED = 50  # proofs that may stand within each other
 
 
 def check_nesting(proof: StoredCertificate) -> None:

@@ -165,8 +165,7 @@ def _defaults(kind: Any) -> list[tuple[str, Any]]:
     return [(item.name, item.default) for item in fields(kind)]
 
 
-ENDS = "closed", "start", "end"
-"""The fields that say what kind of tour is meant."""
+ENDS = "closed", "start", "end"  # the fields that say what kind of tour is meant
 
 ON_EDGES = *ENDS, *(item.name for item in fields(EdgeConditions))
 """The fields that say no more than which edges there are, and which of them are used."""
@@ -314,11 +313,9 @@ Number = int | Fraction
 _FRACTION = "-?[0-9]{1,1000}(/[0-9]{1,1000})?"
 _DECIMAL = r"-?[0-9]{1,1000}(\.[0-9]{0,1000}|(\.[0-9]{1,1000})?E[+-][0-9]{1,4})"
 
-LONGEST = 10**1000
-"""No number of a bound reaches this, nor does the common denominator of weights."""
+LONGEST = 10**1000  # no number of a bound reaches this, nor does the common denominator of weights
 
-NESTED = 100
-"""Tuples that may stand within each other in a label."""
+NESTED = 100  # tuples that may stand within each other in a label
 
 Label = Callable[[Any], Any]
 
@@ -661,11 +658,9 @@ def _board(G: Any) -> tuple[tuple[int, ...], bool]:
 
 # -- Claims as sentences
 
-FEW = 3
-"""Chains of an order that a sentence names."""
+FEW = 3  # chains of an order that a sentence names
 
-USUAL = "weight"
-"""The edge attribute that is meant where none is named."""
+USUAL = "weight"  # the edge attribute that is meant where none is named
 
 
 def sentence(claim: Claim, names: Proof) -> str:

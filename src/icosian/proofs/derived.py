@@ -233,14 +233,11 @@ def tight_set(G: nx.Graph[Any], independent: frozenset[Any]) -> frozenset[Any]:
 
 # -- Division at cuts of at most four edges: parts give way to smaller ones, one after the other
 
-BORDER = 4
-"""The most edges of a cut."""
+BORDER = 4  # the most edges of a cut
 
-TOLD = 3
-"""The replacements that an explanation lists."""
+TOLD = 3  # the replacements that an explanation lists
 
-GADGET = 10
-"""The most edges that take the place of one side."""
+GADGET = 10  # the most edges that take the place of one side
 
 Pairing = frozenset[frozenset[Any]]
 """Which edges of a cut a cycle uses, and which of them its paths on one side join: their ends."""
@@ -554,14 +551,11 @@ class BottleneckBound(LengthProof):
 
 # -- Frontier programme along an order of the nodes: the checker follows every choice of edges
 
-REMEMBERED = 1 << 18
-"""States in the sets that are remembered; with more, all are forgotten."""
+REMEMBERED = 1 << 18  # states in the sets that are remembered; with more, all are forgotten
 
-STATE, MATE = 160, 8
-"""About how many bytes a state takes in a set, and each pending node of it."""
+STATE, MATE = 160, 8  # about how many bytes a state takes in a set, and each pending node of it
 
-DONE = -1
-"""The mate of a node that has both its edges."""
+DONE = -1  # the mate of a node that has both its edges
 
 State = tuple[int, ...]
 """The mate of each pending node, both as places among the pending nodes: a node without edges is

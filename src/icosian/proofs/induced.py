@@ -18,8 +18,7 @@ from icosian.proofs.certificate import Proof, Tick
 from icosian.proofs.claim import HOME, LEFT_OUT, Exclusive, Pairs
 from icosian.proofs.instance import members
 
-FIELDS = 1 << 18
-"""Bytes of a column for each case and node that are looked at together."""
+FIELDS = 1 << 18  # bytes of a column for each case and node that are looked at together
 
 Digits = NDArray[Any]
 """Small numbers with a column for each case, 0 or 1 where they say what a set holds."""

@@ -15,11 +15,9 @@ from icosian.proofs.claim import HOME, ON_EDGES, Claim, Middle, beyond
 
 OPEN, USED, UNUSED = 0, 1, -1
 
-CROSSING = 40
-"""Bytes that an edge takes for each border that it crosses."""
+CROSSING = 40  # bytes that an edge takes for each border that it crosses
 
-TICK = 1_000
-"""Rows looked at between two ticks."""
+TICK = 1_000  # rows looked at between two ticks
 
 
 class Contradiction(Exception):
@@ -207,8 +205,7 @@ class Marks:
 
 # -- Statements "at least so many of these literals hold", and unit propagation on them
 
-LITERAL, WATCHED = 8, 72
-"""Bytes that a literal of a statement takes, and one that is watched."""
+LITERAL, WATCHED = 8, 72  # bytes that a literal of a statement takes, and one that is watched
 
 Why = str | tuple[str, int]
 """What a statement says, before the port if it is about one."""

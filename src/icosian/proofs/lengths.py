@@ -33,14 +33,12 @@ if TYPE_CHECKING:
     from icosian.proofs.nearby import Boxes, Ends, ReducedPairs
     from icosian.proofs.relaxations import PlaceOrder
 
-ROWS = 20
-"""Rows of edges, places or borders between two ticks."""
+ROWS = 20  # rows of edges, places or borders between two ticks
 
 LONGEST = 10_000
 """The largest exponent of decimals; that of the longest floats of NumPy is half of it."""
 
-DIGITS = 40
-"""More than the digits of any float."""
+DIGITS = 40  # more than the digits of any float
 
 Weight = str | Callable[[Any, Any, Any], Any] | None
 """An edge attribute, a function of an edge, or None: every edge has length 1."""
@@ -380,11 +378,9 @@ def _closed(
 
 # -- The lengths between places, read only where they can matter
 
-FEW = 100
-"""So many places have all their lengths in memory."""
+FEW = 100  # so many places have all their lengths in memory
 
-PAIR = 60
-"""The least bytes that the length of a pair of places takes."""
+PAIR = 60  # the least bytes that the length of a pair of places takes
 
 
 class PlaceLengths(Sequence[dict[int, int]]):

@@ -16,16 +16,11 @@ from numpy.typing import NDArray
 
 from icosian.proofs.certificate import Tick
 
-LEAF = 4
-"""Boxes of fewer spots than twice as many are not halved."""
-BITS = 20
-"""How often a curve halves each axis."""
-PAIRS = 2**17
-"""Pairs of boxes, and of places, that are looked at together, up to a small factor."""
-FARTHEST = 1e150
-"""Spots are nearer, so that squares of distances are floats."""
-WORD = 2**62
-"""Integers of 64 bits stay below this, and so do their differences."""
+LEAF = 4  # boxes of fewer spots than twice as many are not halved
+BITS = 20  # how often a curve halves each axis
+PAIRS = 2**17  # pairs of boxes, and of places, that are looked at together, up to a small factor
+FARTHEST = 1e150  # spots are nearer, so that squares of distances are floats
+WORD = 2**62  # integers of 64 bits stay below this, and so do their differences
 NEARLY = 1.000001
 """The distance of two spots is at most so many times a length, and 2..."""
 ROUNDING = 2.0**-49

@@ -34,10 +34,8 @@ def in_words(is_used: bool) -> str:
     return "used" if is_used else "not used"
 
 
-ANY = "?"
-"""The end of a path whose number is not given."""
-LONGEST = 9
-"""The most characters of a mark."""
+ANY = "?"  # the end of a path whose number is not given
+LONGEST = 9  # the most characters of a mark
 
 
 def _sorted(edge: Edge) -> Edge:
@@ -472,8 +470,7 @@ LOOP_KINDS: Mapping[str, type[Rules]] = {
     "numberlink-open": OpenRules,
 }
 """Kinds of loop puzzles, and their rules."""
-QUEENS = "queens"
-"""The kind of puzzles of queens in regions."""
+QUEENS = "queens"  # the kind of puzzles of queens in regions
 PUZZLE_KINDS = (*NUMBER_KINDS, *LOOP_KINDS, QUEENS)
 
 

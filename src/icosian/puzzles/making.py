@@ -39,8 +39,7 @@ from icosian.puzzles.numbers import NumberQuestions, OrderQuestions, Puzzle, Zip
 from icosian.puzzles.queens import QueensPuzzle, random_queens, random_regions
 from icosian.tours.sample.functions import scrambled_hamiltonian_path
 
-LONGEST = 9
-"""The most digits of a number."""
+LONGEST = 9  # the most digits of a number
 
 
 @overload
@@ -222,24 +221,15 @@ def _is_number(mark: str) -> bool:
 # -- Making of puzzles: a random solution whose clues are taken away while it stays the only one
 
 METHOD = "making a puzzle"
-EFFORT = 2_000
-"""Steps of the SAT solver on one question; a clue that takes more stays."""
-EXCHANGES = 400
-"""Attempts to replace clues by fewer others."""
-MOST_DROPPED = 3
-"""Clues that an exchange takes away at most."""
-EIGHTH = 8
-"""Of so many nodes one has a number in a Zip."""
-LOOPS = 20
-"""Loops that are tried for so few clues."""
-FEW = 0.05
-"""How often a cell joins the region that touches more than one of its cells."""
-REPAIRS = 60
-"""Squares that change their region before other queens are tried."""
-BOARDS = 200
-"""Sets of queens that are tried."""
-LEAST = 3
-"""The rows and columns of the smallest board with enough loops for every kind."""
+EFFORT = 2_000  # steps of the SAT solver on one question; a clue that takes more stays
+EXCHANGES = 400  # attempts to replace clues by fewer others
+MOST_DROPPED = 3  # clues that an exchange takes away at most
+EIGHTH = 8  # of so many nodes one has a number in a Zip
+LOOPS = 20  # loops that are tried for so few clues
+FEW = 0.05  # how often a cell joins the region that touches more than one of its cells
+REPAIRS = 60  # squares that change their region before other queens are tried
+BOARDS = 200  # sets of queens that are tried
+LEAST = 3  # the rows and columns of the smallest board with enough loops for every kind
 
 
 @overload

@@ -29,8 +29,7 @@ from icosian.tours.solve.clauses import OrderedModel, PositionVariables
 from icosian.tours.solve.functions import hamiltonian_path, prove_no_hamiltonian_path
 from icosian.tours.tour import Tour, check_tour
 
-FEW = 4
-"""The most other places of a number that a reason lists one by one."""
+FEW = 4  # the most other places of a number that a reason lists one by one
 SAID = {
     "with a node in the middle of each edge to use, ": "",
     "without the edges to avoid": "without this step",

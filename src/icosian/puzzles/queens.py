@@ -25,10 +25,8 @@ from icosian.puzzles.pencil import PencilPuzzle, PuzzleQuestions
 
 QUEEN, NONE = "*", "-"
 """What follows the label of a region on a square that is known to have a queen, or none."""
-MOST_TOGETHER = 4
-"""The most lines that a hint looks at together."""
-NAMED = 6
-"""The most squares that a hint lists."""
+MOST_TOGETHER = 4  # the most lines that a hint looks at together
+NAMED = 6  # the most squares that a hint lists
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -363,8 +361,7 @@ def _listed(lines: Sequence[str]) -> str:
 # -- Random queens, and regions that grow around them
 
 
-EVEN = 10
-"""The largest board whose regions have similar sizes at first."""
+EVEN = 10  # the largest board whose regions have similar sizes at first
 
 
 def random_queens(n: int, random: Random) -> list[Square]:

@@ -25,12 +25,10 @@ if TYPE_CHECKING:
     Ask = Callable[[nx.Graph[Any], int], Proof | list[Any] | None]
     """Take a small graph and how hard to try; return a proof, a cycle or None."""
 
-ROUNDS = 20
-"""How often sets are contracted in the graph that is left."""
+ROUNDS = 20  # how often sets are contracted in the graph that is left
 ROOTS = 3
 """Roots of trees of dominators; sets that hold a root, or are left for it only, are not seen."""
-SIDES = 2
-"""Parts without a step out of them that are searched: a bipartite graph has two."""
+SIDES = 2  # parts without a step out of them that are searched: a bipartite graph has two
 CUBIC = 3
 """The degree of graphs in which a tight set has a border of three edges: a node says too little."""
 
@@ -541,10 +539,8 @@ def _named(gadget: Gadget, ports: list[int], names: list[int]) -> Iterator[Edge]
         yield both[u], both[v]
 
 
-TOGETHER = 6
-"""Pairs with the same sum of which any two are a cut; of more only neighbors are taken."""
-MOST = 2_000
-"""Candidates after which no more are listed."""
+TOGETHER = 6  # pairs with the same sum of which any two are a cut; of more only neighbors are taken
+MOST = 2_000  # candidates after which no more are listed
 
 
 def small_cuts(form: NormalForm, clock: Clock) -> list[list[int]]:

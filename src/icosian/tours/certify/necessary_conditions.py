@@ -200,10 +200,8 @@ class Subtours:
 
 # -- Cut vertices and sets of nodes whose removal leaves too many parts (toughness)
 
-CANDIDATES = 60
-"""Sets that are looked at, of those that a matching suggests."""
-TICK = 1_000
-"""Vertices between looks at the clock."""
+CANDIDATES = 60  # sets that are looked at, of those that a matching suggests
+TICK = 1_000  # vertices between looks at the clock
 
 
 def cut_vertex(problem: Problem, clock: Clock) -> Proof | None:
@@ -403,8 +401,7 @@ def _independent_neighborhoods(problem: Problem, clock: Clock) -> Iterator[froze
 
 # -- Parity of permutation factors: digraphs whose arcs fall into alternating cycles
 
-ARCS = 2.5
-"""Arcs a node beyond which it is not tried to come down to two by forced arcs."""
+ARCS = 2.5  # arcs a node beyond which it is not tried to come down to two by forced arcs
 
 
 def alternating_parity(problem: Problem, clock: Clock) -> AlternatingParity | None:
@@ -508,8 +505,7 @@ def _named(problem: Problem, cycles: list[list[int]]) -> tuple[tuple[Any, ...], 
 # -- Necessary conditions of linear cost: degrees, connection and parity
 # The proofs are candidates: whoever asks for one checks it before it leaves the library.
 
-QUICK = 100
-"""Nodes whose neighbors are looked at in the first call of the kernel."""
+QUICK = 100  # nodes whose neighbors are looked at in the first call of the kernel
 
 
 def cheap_proof(problem: Problem, clock: Clock) -> Proof | None:
