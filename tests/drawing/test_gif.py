@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from drawing_films import SUBJECTS
 from drawing_scenes import film_made
-from PIL import Image
+from PIL import Image, ImageColor
 from together import together
 
 import icosian
@@ -101,5 +101,5 @@ def test_the_colors_of_pictures_survive_in_the_palette():
     palette, lookup = _gif._palette(())
     colors = np.frombuffer(palette, np.uint8).reshape(-1, 3)
     for color in (_colors.DARK_SQUARE, _colors.LIGHT_SQUARE, _colors.MOVE, _colors.CLASH):
-        number = lookup[_gif._key(*_gif._rgb(color))]
-        assert tuple(colors[number]) == _gif._rgb(color)
+        number = lookup[_gif._key(*ImageColor.getrgb(color))]
+        assert tuple(colors[number]) == ImageColor.getrgb(color)

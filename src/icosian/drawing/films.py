@@ -58,6 +58,8 @@ FRAMES = 600
 """The most frames, unless another number is asked for."""
 FPS = 10.0
 """Frames a second, unless another number is asked for."""
+HOLD = 2.5
+"""Seconds for the last frame."""
 
 MARKS = ("empty", "on", "head", "start", "open", "left", "again", "found", "passed")
 EMPTY, ON, HEAD, START, OPEN, LEFT, AGAIN, FOUND, PASSED = range(len(MARKS))

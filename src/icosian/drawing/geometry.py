@@ -306,8 +306,7 @@ class Hexagons(Squares):
 
     def position(self, square: Sequence[float]) -> Point:
         """Return the center of a hexagon."""
-        row, column = square
-        return hexagon_center(row, column)
+        return hexagon_center(*square)
 
     def cell(self, square: Sequence[int]) -> tuple[int, int]:
         """Return where a hexagon is in the rows of a scene."""

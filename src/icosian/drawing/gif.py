@@ -26,16 +26,15 @@ import numpy as np
 from matplotlib.path import Path
 from matplotlib.transforms import Affine2D
 from numpy.typing import NDArray
-from PIL import GifImagePlugin, Image, ImageDraw, ImageFont
+from PIL import GifImagePlugin, Image, ImageColor, ImageDraw, ImageFont
 
 from icosian.drawing import styles
-from icosian.drawing.films import ALONE, FPS, FRAMES, MARKS, Change, Film
+from icosian.drawing.films import ALONE, FPS, FRAMES, HOLD, MARKS, Change, Film
 from icosian.drawing.scene import Discs, Glyphs, Lines, Point, Texts, Tiles, projection
 from icosian.exceptions import InvalidArgument
 
 _FINER = 2  # supersampling: edges become smooth when the picture is reduced
 _BITS = 5  # of each channel that are used to find the nearest color of the palette
-_HOLD = 2.5  # seconds for the last frame
 _SIDE, _WIDEST = 720, 1200  # pixels of the longer side, unless another size is asked for
 
 _Area = tuple[int, int, int, int]
@@ -46,10 +45,12 @@ def gif(film: Film, *, frames: int = FRAMES, fps: float = FPS) -> bytes:
     canvas = _Canvas(film)
     wait = round(100 / fps)
     palette, _ = canvas.palette
-    parts = [_head(canvas.width, canvas.height, palette)]
+    size = canvas.width.to_bytes(2, "little") + canvas.height.to_bytes(2, "little")
+    repeats = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
+    parts = [b"GIF89a" + size + b"\xf7\x00\x00" + palette + repeats]
     parts += [_image(pixels, at, wait, palette) for pixels, at in canvas.frames(frames)]
     if len(parts) > 2:  # hold the last frame: one more pixel
-        parts.append(_image(canvas.part((0, 0, 1, 1)), (0, 0), round(100 * _HOLD), palette))
+        parts.append(_image(canvas.part((0, 0, 1, 1)), (0, 0), round(100 * HOLD), palette))
     return b"".join([*parts, b";"])
 
 
@@ -60,7 +61,7 @@ def mp4(film: Film, *, frames: int = FRAMES, fps: float = FPS) -> bytes:
     colors = np.frombuffer(canvas.palette[0], np.uint8).reshape(-1, 3)
     shown = np.zeros((canvas.height, canvas.width, 3), np.uint8)
     size = f"{canvas.width}x{canvas.height}"
-    look = f"tpad=stop_mode=clone:stop_duration={_HOLD},pad=ceil(iw/2)*2:ceil(ih/2)*2:color=white"
+    look = f"tpad=stop_mode=clone:stop_duration={HOLD},pad=ceil(iw/2)*2:ceil(ih/2)*2:color=white"
     with TemporaryDirectory() as folder:
         target = pathlib.Path(folder, "film.mp4")
         given = f"-f rawvideo -pix_fmt rgb24 -s {size} -r {fps} -i - -vf {look} -pix_fmt yuv420p"
@@ -76,12 +77,6 @@ def mp4(film: Film, *, frames: int = FRAMES, fps: float = FPS) -> bytes:
         if run.returncode:
             raise InvalidArgument(f"ffmpeg has made no film: {said.decode(errors='replace')}")
         return target.read_bytes()
-
-
-def _head(width: int, height: int, palette: bytes) -> bytes:
-    sizes = width.to_bytes(2, "little") + height.to_bytes(2, "little")
-    repeats = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
-    return b"GIF89a" + sizes + b"\xf7\x00\x00" + palette + repeats
 
 
 def _image(pixels: NDArray[np.uint8], at: tuple[int, int], wait: int, palette: bytes) -> bytes:
@@ -101,11 +96,11 @@ def _palette(more: tuple[str, ...]) -> tuple[bytes, NDArray[np.uint8]]:
     own += [styles.FLOOR_COLOR, styles.SHELF_COLOR, styles.FINE_DARK_SQUARE]
     own += [styles.FINE_LIGHT_SQUARE, styles.NAME, styles.ROAD]
     own += [*(look.color for look in styles.LOOKS.values()), *more]
-    colors = np.array([_rgb(color) for color in dict.fromkeys(own)])
+    colors = np.array([ImageColor.getrgb(color) for color in dict.fromkeys(own)])
     # Edges are mixtures of two colors; those of the first ones are most frequent.
     pairs = combinations(colors, 2)
     mixed = [(first * k + second * (4 - k)) / 4 for first, second in pairs for k in (2, 1, 3)]
-    heat = np.array([_rgb(color) for color in styles.HEAT])
+    heat = np.array([ImageColor.getrgb(color) for color in styles.HEAT])
     table = np.vstack([colors, heat, *mixed])[:256].round().astype(np.uint8)
     levels = (np.arange(1 << _BITS) + 0.5) * (256 >> _BITS)
     cube = np.stack(np.meshgrid(levels, levels, levels, indexing="ij"), -1).reshape(-1, 3)
@@ -124,15 +119,10 @@ def _key(red: Any, green: Any, blue: Any) -> Any:
     return (red >> drop << 2 * _BITS) | (green >> drop << _BITS) | (blue >> drop)
 
 
-def _rgb(color: str) -> tuple[int, ...]:
-    return tuple(int(color[k : k + 2], 16) for k in (1, 3, 5))
-
-
 class _Canvas:
     """The picture, and the state of every node in it."""
 
     def __init__(self, film: Film) -> None:
-
         scene = film.scene
         self.film = film
         colors = dict.fromkeys(styles.STYLES[style].color for style in film.styles)
@@ -227,7 +217,7 @@ class _Canvas:
             return self._sprites[mark, text]
         half = math.ceil(self._reach)
         # Clear, but its color counts where the rim is smoothed.
-        clear = (*_rgb(styles.LOOKS[MARKS[mark]].rim), 0)
+        clear = (*ImageColor.getrgb(styles.LOOKS[MARKS[mark]].rim), 0)
         sprite = Image.new("RGBA", (2 * half, 2 * half), clear)
         draw = ImageDraw.Draw(sprite)
         for layer in self.film.mark_of(Change(0, mark, text), (half, half), self.unit):

@@ -357,8 +357,7 @@ class _VisitPositions(NodePositions):
 
     def name(self, node: Any) -> str:
         """Return the label of the place that is visited."""
-        name: str = self._names[node]
-        return name
+        return str(self._names[node])
 
 
 def walk_film(walk: Walk) -> Film:

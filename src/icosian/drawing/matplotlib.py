@@ -30,7 +30,7 @@ from matplotlib.textpath import TextPath
 from matplotlib.transforms import Affine2D
 
 from icosian.drawing import styles
-from icosian.drawing.films import ALONE, EMPTY, FPS, FRAMES, MARKS, Change, Film
+from icosian.drawing.films import ALONE, EMPTY, FPS, FRAMES, HOLD, MARKS, Change, Film
 from icosian.drawing.scene import (
     MARGIN,
     Discs,
@@ -343,7 +343,7 @@ def moving_axes(
         frames=len(changes),
         init_func=lambda: stage.show((), restart=True),
         interval=1000 / fps,
-        repeat_delay=2500,
+        repeat_delay=int(1000 * HOLD),
         blit=True,
     )
 

@@ -16,14 +16,13 @@ from typing import Any, Self
 import networkx as nx
 
 from icosian._arrays import length_reader
-from icosian._io.text import are_two
+from icosian._io.text import are_two, shown
 from icosian._io.tracks import lightest
 from icosian._show import Measured
 from icosian.drawing import styles
 from icosian.drawing.films import AGAIN, FOUND, HEAD, LEFT, MARKS, ON, OPEN, START, Film
 from icosian.drawing.geometry import Squares, round_length
 from icosian.drawing.proofs import case_tree
-from icosian.drawing.scene import Line
 from icosian.drawing.svg import document, frame_of, moving_svg, style_sheet
 from icosian.drawing.tours import length_claim
 from icosian.exceptions import InvalidArgument
@@ -56,6 +55,8 @@ def page(
     subject: Any, films: Sequence[Film], picture: str, *, reasons: Mapping[Any, str] | None = None
 ) -> Page:
     """Return the page of films, the first of them that of a subject, with its still picture."""
+    if not isinstance(reasons, Mapping | None):
+        raise InvalidArgument(f"reasons map nodes to text, got {shown(reasons)}")
     proof = subject if isinstance(subject, Proof) else None
     tours = [film for film in films if film.is_tour]
     searches = [film for film in films if film.steps and not film.is_tour]
@@ -74,6 +75,8 @@ def page(
         graph = _knights(main)
     is_large = len(nodes) > PLAYED_NODES
     lone = main.is_walk or main.piece or main.counted == "settled" or is_large
+    own = {HEAD: "the position"} if main.is_walk else {}
+    own |= {LEFT: "attacked, or just taken off"} if main.piece else {}
     data = {
         **_picture(main),
         "large": is_large,
@@ -82,7 +85,7 @@ def page(
         **_moves(main, graph, place, tried=not lone),
         "films": [_film(film, place) for film in searches],
         "marks": MARKS,
-        "legend": list((_LEGEND | _words(main)).items()),
+        "legend": list((_LEGEND | own).items()),
         "closed": main.is_closed,
         "limit": _RACE,
         **_legs(subject, main),
@@ -103,13 +106,6 @@ def page(
     }
     text = re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match[1]], _template("page.html"))
     return Page(text, still)
-
-
-def _words(film: Film) -> dict[int, str]:
-    """Return what marks mean in a film, where that differs."""
-    if film.is_walk:
-        return {HEAD: "the position"}
-    return {LEFT: "attacked, or just taken off"} if film.piece else {}
 
 
 def _title(films: Sequence[Film]) -> str:
@@ -159,12 +155,6 @@ def _round(x: float) -> float:
     return round(x, 2)
 
 
-def _path(film: Film, lines: Iterable[Line]) -> str:
-    place, *_ = frame_of(film.scene)
-    paths = ([f"{_round(x):g} {_round(y):g}" for x, y in map(place, line)] for line in lines)
-    return "".join("M" + " ".join(points) for points in paths)
-
-
 def _tours(
     films: Sequence[Film], graph: nx.Graph[Any] | None, place: Mapping[Any, int]
 ) -> dict[str, Any]:
@@ -172,8 +162,7 @@ def _tours(
     orders: dict[int, list[int]] = {}
     for film in films:
         order = [place[node] for node in film.nodes]
-        if order:
-            orders.setdefault(order[0], order)
+        orders.setdefault(order[0], order)
     two_way = graph is not None and not graph.is_directed()
     for order in list(orders.values()):
         if two_way and not films[0].is_closed:
@@ -253,11 +242,13 @@ def _moves(
         # A longest tour leaves nodes out, and its page has only those that it visits.
         near = [[place[v] for v in graph[u] if v in place and are_two(u, v)] for u in film.nodes]
         pairs |= {(u, v) for u, some in enumerate(near) for v in some}
+    at, *_ = frame_of(film.scene)
     bends: dict[str, str] = {}
     for u, v in sorted(pairs):
         lines = film.line(u, v)
         if (len(lines) > 1 or len(lines[0]) > 2) and f"{v}-{u}" not in bends:
-            bends[f"{u}-{v}"] = _path(film, lines)
+            parts = ([f"{_round(x):g} {_round(y):g}" for x, y in map(at, line)] for line in lines)
+            bends[f"{u}-{v}"] = "".join("M" + " ".join(points) for points in parts)
     return {"near": near, "bends": bends, "directed": graph is not None and graph.is_directed()}
 
 

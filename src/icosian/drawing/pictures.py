@@ -23,7 +23,7 @@ from icosian.boards.board import Board
 from icosian.drawing import films, styles, tours
 from icosian.drawing.builder import SceneBuilder
 from icosian.drawing.films import Film
-from icosian.drawing.geometry import Geometry, NodePositions, locate, locate_on_map, squares_of
+from icosian.drawing.geometry import Geometry, locate, locate_on_map, squares_of
 from icosian.drawing.maps import graph_scene, paths_scene, walk_film, walk_scene
 from icosian.drawing.page import PAGE_NODES, Page, page
 from icosian.drawing.proofs import (
@@ -78,11 +78,6 @@ def _of_cells(loop: Any, _: None = None, *, names: bool = False) -> Geometry:
     return squares_of(getattr(loop, "puzzle", loop).board, names)
 
 
-def places_scene(places: Places, points: NodePositions) -> Scene:
-    """Return the scene of places that have positions."""
-    return SceneBuilder(points, None).scene(title=str(places).strip("<>"))
-
-
 class Subject(NamedTuple):
     """What is drawn of a kind of value, where; the keywords of the functions are the options."""
 
@@ -97,7 +92,7 @@ SUBJECTS = {
     Board: Subject(tours.board_scene),
     nx.Graph: Subject(graph_scene, inks=(styles.MOVE, styles.ROAD)),
     ShortestPaths: Subject(paths_scene, on=(), inks=(styles.CLASH,)),
-    Places: Subject(places_scene),
+    Places: Subject(lambda places, at: SceneBuilder(at, None).scene(title=str(places).strip("<>"))),
     Tour: Subject(tours.tour_scene, inks=(styles.MOVE,), film=films.tour_film),
     Solution: Subject(tours.solution_scene, inks=(styles.MOVE,), film=films.tour_film),
     TourList: Subject(tours.cover_scene),
@@ -670,8 +665,7 @@ class PictureRequest:
     def svg(self, subject: Any, kind: str) -> str:
         """Return the picture or pictures of a subject as SVG text."""
         if kind == "moving":
-            svg: str = self.film(subject, moving_svg)
-            return svg
+            return str(self.film(subject, moving_svg))
         if kind == "many":
             return sheet_document(*self.sheet(subject))
         return document(self.picture(subject))

@@ -8,16 +8,20 @@ from __future__ import annotations
 import html
 import math
 from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from fractions import Fraction
 from heapq import heapify, heappop, heappush
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import networkx as nx
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian._io.text import are_two, decimal_text, shown
+from icosian._show import Measured
 from icosian.drawing.builder import Arc, Branch, SceneBuilder
 from icosian.drawing.geometry import Geometry, NodePositions, is_crowded, round_length
 from icosian.drawing.maps import still_walk
@@ -35,10 +39,19 @@ from icosian.drawing.scene import (
 )
 from icosian.drawing.styles import PARTS, PENS, SETS, STAGES
 from icosian.exceptions import InvalidArgument, InvalidProof
-from icosian.proofs.bounds import RootWeights
-from icosian.proofs.certificate import is_directed, no_limit
+from icosian.proofs.bounds import LowerBound, RootWeights
+from icosian.proofs.certificate import Proof, is_directed, no_limit
 from icosian.proofs.claim import HOME, Middle, Number
+from icosian.proofs.clauses import DisjointRefutation, Ordered, Positioned, SymmetricRefutation
+from icosian.proofs.counting import (
+    BipartitionImbalance,
+    CutVertex,
+    DegreeDeficiency,
+    Disconnection,
+    Weighing,
+)
 from icosian.proofs.derived import (
+    BottleneckBound,
     Conditional,
     Contraction,
     CoverBound,
@@ -49,31 +62,11 @@ from icosian.proofs.derived import (
 from icosian.proofs.forcing import AlternatingParity, Cases, ForcedEdges, Step
 from icosian.proofs.instance import UNUSED, USED, Contradiction, CycleInstance, Marks, derive_graph
 from icosian.proofs.lengths import SymmetricInstance, Weight, cycle_problem, lengths_given
-from icosian.proofs.walks import Arcs, Closure, StreetBound, WalkBound, roads_of
+from icosian.proofs.walks import Arcs, Closure, StreetBound, Unreachable, WalkBound, roads_of
 from icosian.routes.rounds import Walk
 from icosian.tours.shortest.moats import Moats, zones_and_moats
 from icosian.tours.shortest.places import Places
 from icosian.tours.shortest.question import ShortestTour
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-    from fractions import Fraction
-
-    from numpy.typing import NDArray
-
-    from icosian._show import Measured
-    from icosian.proofs.bounds import LowerBound
-    from icosian.proofs.certificate import Proof
-    from icosian.proofs.clauses import DisjointRefutation, Ordered, Positioned, SymmetricRefutation
-    from icosian.proofs.counting import (
-        BipartitionImbalance,
-        CutVertex,
-        DegreeDeficiency,
-        Disconnection,
-        Weighing,
-    )
-    from icosian.proofs.derived import BottleneckBound
-    from icosian.proofs.walks import Unreachable
 
 _MOST_LEAVES = 12  # of a larger tree of cases the top is shown, with the numbers of cases below
 _MOST_LISTED = 20_000  # splits and cases that a page lists
@@ -542,38 +535,35 @@ def comparison(
     return f"{text}, the {found.words.noun} has {round_length(found.length, found, up=True)}"
 
 
-class _Plane(NamedTuple):
-    """How lengths are distances in a picture."""
+def _plane(places: NDArray[np.float64], lengths: NDArray[np.int64]) -> tuple[float, bool] | None:
+    """Return the length of a unit of the picture, and if distances are Manhattan; or None.
 
-    length: float  # of a unit of the picture
-    is_manhattan: bool
-
-
-def _plane(places: NDArray[np.float64], lengths: NDArray[np.int64]) -> _Plane | None:
-    """Return how lengths (n, n) are distances of places (n, 2), or None."""
+    Lengths have the shape (n, n), places (n, 2).
+    """
     dx, dy = np.abs(places[:, None] - places).transpose(2, 0, 1)
     for distances, is_manhattan in ((np.hypot(dx, dy), False), (dx + dy, True)):
         length = lengths.sum() / (distances.sum() or 1.0)
         error = np.abs(lengths - length * distances).max()
         if length > 0 and error <= _INACCURACY * lengths.mean():
-            return _Plane(float(length), is_manhattan)
+            return float(length), is_manhattan
     return None
 
 
 def _areas(
-    moats: Moats, places: Sequence[Point], plane: _Plane, hairline: float
+    moats: Moats, places: Sequence[Point], plane: tuple[float, bool], hairline: float
 ) -> tuple[list[Layer], list[float]]:
     """Return the areas, outer moats first, and how far they reach around each place."""
+    length, is_manhattan = plane
 
     def around(kind: str, members: Sequence[int], reach: Sequence[float], less: float) -> Layer:
         radii = [max(0, reach[v] - less) for v in members]
-        form: Any = "diamond" if plane.is_manhattan else "disc"
+        form: Any = "diamond" if is_manhattan else "disc"
         return Layer(f"area {kind}", Discs([places[v] for v in members], radii, form))
 
     # A moat is painted as discs around its places; those of what is inside are painted over it.
     areas: list[Layer] = []
     reach: list[float] = []
-    for kind, members, before, reach in moats.nested(1 / plane.length):
+    for kind, members, before, reach in moats.nested(1 / length):
         if areas:
             areas.append(around("gap", members, before, 0.0))
         areas.append(around(kind, members, reach, hairline))

@@ -34,7 +34,6 @@ MOAT = "#f9dca6"
 OTHER_MOAT = "#f3c878"  # of moats inside each other every second one
 FLOOR_COLOR = "#f1efe9"
 SHELF_COLOR = "#8b939e"
-GRID_COLOR = "#8a8a8a"
 PIECE = "#352f2a"
 PIECE_RIM = "#fffbf2"
 
@@ -109,7 +108,6 @@ _COLORS = {
     "#4a2765": NODE,
 }
 MIDDLE_SQUARE = _blend(DARK_SQUARE, LIGHT_SQUARE, 0.5)  # the third shade of hexagons
-FINE_MIDDLE_SQUARE = _blend(FINE_DARK_SQUARE, FINE_LIGHT_SQUARE, 0.5)
 FIELD = _blend(FINE_DARK_SQUARE, FINE_LIGHT_SQUARE, 0.5)
 PENS = {
     "strong": _pen(MOVE, 1.25),
@@ -127,7 +125,7 @@ PENS = {
     "verge": _pen(NODE, 3.6),
     "path": _pen(CLASH, 1.7),
     "field": _pen(FIELD, 1.0),
-    "grid": _pen(GRID_COLOR, 0.4),
+    "grid": _pen("#8a8a8a", 0.4),
     "leader": _pen(NAME, 0.25),
     "wall": _pen(NAME, 1.6),
     "frame": _pen(NAME, 0.8),
@@ -201,11 +199,7 @@ NAMED |= {FLOOR: "floor", SHELF: "shelf", PLAIN: "plain"}
 SHADES = dict(zip(HEATS + TINTS + PALES, [*HEAT, *_COLORS, *_PALE], strict=True))
 SHADES |= {FLOOR: FLOOR_COLOR, SHELF: SHELF_COLOR, PLAIN: PAPER}
 SQUARES = {DARK: DARK_SQUARE, LIGHT: LIGHT_SQUARE, MIDDLE: MIDDLE_SQUARE, **SHADES}
-FINE_SQUARES = SQUARES | {
-    DARK: FINE_DARK_SQUARE,
-    LIGHT: FINE_LIGHT_SQUARE,
-    MIDDLE: FINE_MIDDLE_SQUARE,
-}
+FINE_SQUARES = SQUARES | {DARK: FINE_DARK_SQUARE, LIGHT: FINE_LIGHT_SQUARE, MIDDLE: FIELD}
 
 
 STYLES = {

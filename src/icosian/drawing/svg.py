@@ -17,7 +17,7 @@ from itertools import islice
 from typing import Any
 
 from icosian.drawing import styles
-from icosian.drawing.films import ALONE, EMPTY, FPS, FRAMES, Change, Film
+from icosian.drawing.films import ALONE, EMPTY, FPS, FRAMES, HOLD, Change, Film
 from icosian.drawing.scene import (
     Discs,
     Glyphs,
@@ -83,7 +83,6 @@ _COLORS = [
     *((f"path.{_CLASSES[square]}", "stroke", color) for square, color in styles.SHADES.items()),
 ]
 """The style in light mode: selector, property, color or weight."""
-_HOLD = 2.5  # seconds for the last frame
 
 
 def document(scene: Scene, moving: str = "") -> str:
@@ -289,7 +288,7 @@ _FILM_STYLE = (
 def moving_svg(film: Film, *, frames: int = FRAMES, fps: float = FPS) -> str:
     """Return a film as an SVG document that loops."""
     spans, total = _spans(film, frames)
-    parts = _moving(film, spans, (total + 1) / fps + _HOLD, fps)
+    parts = _moving(film, spans, (total + 1) / fps + HOLD, fps)
     # The shades of heat are pale in dark mode as well.
     inks = {styles.MOVE: styles.MOVE} if film.is_heated else film.scene.inks
     scene = replace(film.scene, title=film.title, inks=inks)

@@ -169,10 +169,9 @@ def _of_groups(tour: Tour, kinds: Mapping[Any, str], geometry: Geometry) -> list
     if isinstance(geometry, Squares):
         return []
     radius = (0.2 if kinds else 0.13) * geometry.unit
-    chosen = [v for v in tour if v in kinds] if kinds else []
     return [
         *draw_skipped(left_out(tour), kinds, geometry, radius),
-        *spots_by_kind(chosen, kinds, geometry, radius),
+        *spots_by_kind([v for v in tour if v in kinds], kinds, geometry, radius),
     ]
 
 
@@ -515,7 +514,8 @@ def _pieces_on_board(placement: Placement, geometry: Squares) -> Scene:
         return queens_solution_scene(placement, geometry)
     board = geometry.board
     places = _known_places(geometry, placement, f"on the {board.size} board")
-    kind = _piece_name(placement)
+    kind = "queen" if placement.graph is None else getattr(piece_of(placement.graph), "name", None)
+    kind = kind if kind in OUTLINES else None
     names = _first_names(geometry, placement)
     title = f"{plural(len(places), kind or 'piece')} on {_the(board)}{names}"
     blank = geometry.blank() if len(board) <= _MOST_SQUARES else geometry.single_color()
@@ -524,13 +524,6 @@ def _pieces_on_board(placement: Placement, geometry: Squares) -> Scene:
         return scene.add(Layer("piece", Glyphs(places, kind, scene.unit)))
     radius = max(_DISC, _LEAST / scene.pixels)
     return scene.with_margin(radius).add(*Layer.spots((("piece", at, "") for at in places), radius))
-
-
-def _piece_name(placement: Placement) -> str | None:
-    if placement.graph is None:
-        return "queen"
-    piece = piece_of(placement.graph)
-    return piece.name if piece is not None and piece.name in OUTLINES else None
 
 
 def coloring_scene(coloring: Coloring, geometry: Geometry) -> Scene:
