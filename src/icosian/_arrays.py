@@ -514,7 +514,6 @@ def read_weights(G: nx.Graph[Any], weight: Weight) -> ArcWeights:
 
 
 def _units(G: nx.Graph[Any]) -> ArcWeights:
-    """Return 1 for every arc."""
     return ArcWeights([1] * sum(len(row) for _, row in G.adjacency()), frozenset([int]))
 
 

@@ -91,23 +91,6 @@ class Shown:
         return self.to_svg() if drawing().is_small(self) else None
 
 
-class Watched:
-    """The page of a search in a notebook: its first steps, made again."""
-
-    __slots__ = ()
-
-    def _again(self) -> Any:
-        """Return the search from its first step."""
-        raise NotImplementedError
-
-    def _repr_html_(self: Any) -> str | None:
-        """Return the page for a notebook, or None if the graph is too large to show."""
-        if self.graph is None or not drawing().is_small(self.graph):
-            return None
-        page: str = drawing().to_html(self._again(), limit=_STEPS)._repr_html_()
-        return page
-
-
 def explain_with_picture(value: Any, **options: Any) -> str | None:
     """Return what a value says and its picture for a notebook, or None if that is too large."""
     text: str | None = drawing().explain_with_picture(value, **options)
@@ -293,7 +276,7 @@ class Measured(Result):
 Step = TypeVar("Step", covariant=True)  # noqa: PLC0105
 
 
-class Steps(Watched, Iterator[Step]):
+class Steps(Iterator[Step]):
     """The steps of a search: an iterator that also knows where the search takes place.
 
     In a notebook it shows the page of its first 1000 steps, up to a tour, whatever has been taken
@@ -338,8 +321,13 @@ class Steps(Watched, Iterator[Step]):
     def __repr__(self) -> str:
         return f"<the steps of a search on {self.graph}>"
 
-    def _again(self) -> Steps[Step]:
-        return Steps(self._search, self.graph, closed=self.closed)
+    def _repr_html_(self) -> str | None:
+        """Return the page for a notebook, or None if the graph is too large to show."""
+        if self.graph is None or not drawing().is_small(self.graph):
+            return None
+        again = Steps(self._search, self.graph, closed=self.closed)
+        page: str = drawing().to_html(again, limit=_STEPS)._repr_html_()
+        return page
 
     def __iter__(self) -> Iterator[Step]:  # noqa: PYI034
         return self._steps  # a loop runs on the search itself: there may be millions of steps

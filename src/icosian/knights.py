@@ -13,17 +13,15 @@ from icosian._arrays import Csr, csr_from_edges
 from icosian._io.memory import afford
 from icosian._kernels import words as kernels
 from icosian._kernels._jit import Run
-from icosian._run.limits import Clock, hinted
+from icosian._run.limits import Clock, check_flag, hinted
 from icosian.boards.board import Board, Square
 from icosian.boards.piece import Piece, grants_knights_tour, moves
-from icosian.exceptions import InvalidArgument, InvalidTour
+from icosian.exceptions import InvalidTour
 from icosian.tours.instance import Instance, NormalForm
 from icosian.tours.problem import center_distances
 from icosian.tours.solve.functions import hamiltonian_cycle, hamiltonian_path
 from icosian.tours.solve.heuristics import WIDE_SIZE, rotate, rotations
 from icosian.tours.tour import SquareSequence, Tour
-
-__all__ = ["knights_tour"]
 
 Seam = tuple[Square, Square, Square, Square]  # p, p', q, q'; columns relative to the seam
 
@@ -465,8 +463,7 @@ def knights_tour(
     <closed tour of 2550 nodes from (0, 0)>
     """
     board = Board((rows, rows if columns is None else columns))
-    if not isinstance(closed, bool):
-        raise InvalidArgument(f"closed must be True or False, got {closed!r}")
+    closed = check_flag(closed, "closed")
     origin = None if start is None else board.square(start)
     afford(BYTES * len(board), f"a tour of {len(board):,} squares")
     clock = Clock()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
 
 import networkx as nx
 
@@ -54,15 +53,23 @@ def _problems() -> Iterator[tuple[str, Callable[[], object]]]:
     from icosian import placements, routes, tours
     from icosian.boardgraphs.graph import knight_graph, queen_graph
     from icosian.knights import knights_tour
+    from icosian.tours.problem import Problem
+    from icosian.tours.solve.clauses import satisfy
+    from icosian.tours.solve.forced_edges import Learning
+    from icosian.tours.solve.frontier import FrontierTree
 
-    board = knight_graph(6)
+    clock, board = Clock(), knight_graph(6)
     small, cubic = (nx.random_regular_graph(3, n, seed=1) for n in (60, 200))
+    graphs = knight_graph(3, 10), nx.grid_2d_graph(5, 5), nx.petersen_graph()
+    narrow, grid, petersen = (Problem.of(G, closed=True) for G in graphs)
     for method in ("rotations", "forcing", "frontier", "cdcl", "backtrack"):
         yield "tours", partial(tours.hamiltonian_cycle, board, method=method)
     yield "tours", partial(tours.hamiltonian_cycle, cubic)
-    yield "tours", partial(_follow_tree, knight_graph(3, 10))
-    yield "tours", partial(_forget, nx.grid_2d_graph(5, 5))
-    yield "tours", partial(_refute, nx.petersen_graph())
+    # A tree, which other methods leave little to; what is forgotten, which others begin with the
+    # 20,000th clause; a proof by learned clauses.
+    yield "tours", lambda: FrontierTree(narrow.form, clock).search(clock)
+    yield "tours", lambda: Learning(grid.form, walk=0, learnts=0).search(clock)
+    yield "tours", partial(satisfy, petersen, clock)
     yield "tours", partial(knights_tour, 504)
     yield "tours", partial(tours.warnsdorff_path, board)
     yield "lists", lambda: next(tours.hamiltonian_cycles(board))
@@ -99,31 +106,6 @@ def _problems() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "placements", partial(placements.maximum_independent_set, small)
     yield "placements", partial(placements.minimum_dominating_set, queen_graph(6))
     yield "placements", partial(placements.minimum_coloring, queen_graph(6))
-
-
-def _follow_tree(G: nx.Graph[Any]) -> None:
-    """Search along a tree, which other methods leave little to."""
-    from icosian.tours.problem import Problem
-    from icosian.tours.solve.frontier import FrontierTree
-
-    clock = Clock()
-    FrontierTree(Problem.of(G, closed=True).form, clock).search(clock)
-
-
-def _refute(G: nx.Graph[Any]) -> None:
-    """Prove by learned clauses that there is no tour."""
-    from icosian.tours.problem import Problem
-    from icosian.tours.solve.clauses import satisfy
-
-    satisfy(Problem.of(G, closed=True), Clock())
-
-
-def _forget(G: nx.Graph[Any]) -> None:
-    """Search and forget what was learned, which others begin with the 20,000th clause."""
-    from icosian.tours.problem import Problem
-    from icosian.tours.solve.forced_edges import Learning
-
-    Learning(Problem.of(G, closed=True).form, walk=0, learnts=0).search(Clock())
 
 
 def _in_32_bits() -> None:

@@ -230,7 +230,6 @@ class Text:
         return min(limits)
 
     def _size(self) -> int:
-        """Return the number of bytes of the file."""
         return self.path.stat().st_size if self.content is None else len(self.content)
 
     def wrong(self, reason: str, kind: type[IcosianError] = InvalidArgument) -> IcosianError:

@@ -116,10 +116,11 @@ class Deadline:
         return min(4.0, max(1.0, self.seconds / max(time.thread_time() - self._cpu, 1e-9)))
 
 
-class Reporter:
-    """The progress of a call: how much is done, and who is told about it."""
+class Clock(Deadline):
+    """The deadline, the progress and the count of steps of one call; bad ones are refused."""
 
-    def __init__(self, progress: Watch = None) -> None:
+    def __init__(self, timeout: float | None = None, progress: Watch = None) -> None:
+        super().__init__(timeout)
         if progress is not None and not callable(progress):
             raise InvalidArgument(f"progress must be callable or True, got {progress!r}")
         self.part: float | None = None
@@ -130,6 +131,11 @@ class Reporter:
         self.reported = 0.0
         """When the callback was called last."""
         self._portion = 0.0, 1.0
+        self._taken = [0]
+        self.is_stopped = False
+        """True if the callback has ended the search."""
+        self._whole: Clock | None = None
+        self._most = math.inf  # steps, after which a ration is up
 
     def done(self, part: float) -> None:
         """Note which part of the present portion is done; the total never decreases."""
@@ -146,29 +152,6 @@ class Reporter:
         finally:
             self._portion = before
 
-    def report(self, method: str, steps: int, seconds: float) -> None:
-        """Call the callback."""
-        self.reported = seconds
-        if self.progress is not None:
-            self.progress(
-                Progress(
-                    method=method, steps=steps, seconds=seconds, part=self.part, stage=self.stage
-                )
-            )
-
-
-class Clock(Deadline, Reporter):
-    """The deadline, the reporter and the count of steps of one call; bad ones are refused."""
-
-    def __init__(self, timeout: float | None = None, progress: Watch = None) -> None:
-        Deadline.__init__(self, timeout)
-        Reporter.__init__(self, progress)
-        self._taken = [0]
-        self.is_stopped = False
-        """True if the callback has ended the search."""
-        self._whole: Clock | None = None
-        self._most = math.inf  # steps, after which a ration is up
-
     @property
     def steps(self) -> int:
         """The steps of the call so far."""
@@ -183,8 +166,12 @@ class Clock(Deadline, Reporter):
 
     def report(self, method: str, steps: int, seconds: float) -> None:
         """Call the callback; where it raises :exc:`StopSearch`, the time of the call is over."""
+        self.reported = seconds
+        if self.progress is None:
+            return
+        now: Any = {"method": method, "steps": steps, "seconds": seconds}
         try:
-            super().report(method, steps, seconds)
+            self.progress(Progress(**now, part=self.part, stage=self.stage))
         except StopSearch:
             clock: Clock | None = self
             while clock is not None:

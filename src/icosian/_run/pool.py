@@ -27,10 +27,10 @@ from contextlib import AbstractContextManager, closing, contextmanager, nullcont
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
-from typing import Any, Generic, Self, TypeVar, cast
+from typing import Any, Generic, Self, TypeVar
 
 from icosian._io.text import check_file_path, shown, write_atomically
-from icosian._run.limits import Clock, Workers, check_executor
+from icosian._run.limits import Clock, TimeIsUp, Workers, check_executor
 from icosian.exceptions import IncompleteRun, InvalidArgument
 
 IN_FLIGHT = 64
@@ -56,12 +56,9 @@ class Pool:
 
     def __init__(self, executor: Workers) -> None:
         check_executor(executor)
-        self._factory: Callable[[], Executor] | None = None
-        self._executor: Executor | None = None
-        if hasattr(executor, "submit") and not isinstance(executor, type):
-            self._executor = _as_executor(executor)
-        else:
-            self._factory = cast("Callable[[], Executor]", executor)
+        is_executor = hasattr(executor, "submit") and not isinstance(executor, type)
+        self._factory: Any = None if is_executor else executor
+        self._executor: Executor | None = _as_executor(executor) if is_executor else None
 
     def __enter__(self) -> Self:
         return self
@@ -73,7 +70,7 @@ class Pool:
     def executor(self) -> Executor:
         """The current executor."""
         if self._executor is None:
-            made = _as_executor(cast("Callable[[], Executor]", self._factory)())
+            made = _as_executor(self._factory())
             if not hasattr(made, "submit"):
                 raise InvalidArgument(
                     f"executor must make a concurrent.futures.Executor, and made {made!r}"
@@ -137,17 +134,13 @@ class Queue(Generic[Key]):
         self._waiting: list[Any] = []
 
     def add(self, key: Key, job: tuple[Any, ...]) -> None:
-        """Add a waiting job."""
+        """Add a job that waits, or waits again."""
         self.jobs[key] = job
         heapq.heappush(self._waiting, key)
 
     def take(self) -> Key | None:
         """Remove and return the lowest key that waits, or None."""
         return heapq.heappop(self._waiting) if self._waiting else None
-
-    def give_back(self, key: Key) -> None:
-        """Let a running job wait again."""
-        heapq.heappush(self._waiting, key)
 
     def finish(self, key: Key) -> None:
         """Remove a finished job."""
@@ -195,7 +188,7 @@ def run_jobs(
                     except RuntimeError as error:  # the word is the only sign that libraries share
                         if not (isinstance(error, BrokenExecutor) or "shutdown" in str(error)):
                             raise  # such as that of a script that starts itself in each process
-                        queue.give_back(key)
+                        queue.add(key, queue.jobs[key])
                         broken = error
                 if not running and broken is None:
                     return
@@ -216,7 +209,7 @@ def run_jobs(
                         astray[key] += 1
                         if astray[key] == TRIES:
                             raise strange
-                        queue.give_back(key)
+                        queue.add(key, queue.jobs[key])
                         continue
                     free = room
                     result = future.result()
@@ -229,7 +222,7 @@ def run_jobs(
                 if broken is not None:
                     for future, key in running.items():
                         future.cancel()
-                        queue.give_back(key)
+                        queue.add(key, queue.jobs[key])
                     running.clear()
                     if culprit is not None:
                         queue.finish(culprit)
@@ -276,8 +269,6 @@ class Work:
 
     def clock(self) -> Clock:
         """Return the clock of a job."""
-        from icosian._run.limits import Clock  # a new process imports this module first
-
         left = max(0.0, self.until - time.time())
         return Clock(None if math.isinf(left) else left, self._stop_if_over)
 
@@ -288,8 +279,6 @@ class Work:
 
     def _stop_if_over(self, _: object) -> None:
         """Raise TimeIsUp in a job whose work has ended; called about ten times a second."""
-        from icosian._run.limits import TimeIsUp
-
         if os.getpid() == self.process:
             over = self.flag not in _in_progress
         else:

@@ -270,7 +270,6 @@ def board_graph(board: Board, piece: Piece | str, *, weight: Weight | None = Non
 def _edges(
     board: Board, piece: Piece, weight: Weight | None
 ) -> Iterator[Iterable[tuple[Any, ...]]]:
-    """Yield the edges in batches."""
     squares = np.fromiter(board.squares, object, count=len(board))
     found = moves(board, piece)
     lightest: dict[frozenset[Square], Any] = {}
@@ -283,24 +282,18 @@ def _edges(
         weighed = []
         measure = found.length if weight == "euclidean" else found.steps
         for (u, v), known in zip(pairs, measure[batch].tolist(), strict=True):
-            value = _weight_of(u, v, weight) if callable(weight) else known
+            value: Any = weight(u, v) if callable(weight) else known
             if value is None:
                 continue
+            try:
+                value = plain_number(value)
+            except ValueError:
+                rule = f"the weight of {u}, {v} must be a number"
+                raise InvalidArgument(f"{rule}, got {shown(value)}") from None
             pair = frozenset((u, v))
             value = lightest[pair] = min(value, lightest.get(pair, value))
             weighed.append((u, v, {"weight": value}))  # the lightest of parallel moves comes last
         yield weighed
-
-
-def _weight_of(u: Square, v: Square, weight: Callable[[Square, Square], Any]) -> Any:
-    """Return the weight of a move as a Python number, or None to omit the edge."""
-    value = weight(u, v)
-    try:
-        return None if value is None else plain_number(value)
-    except ValueError:
-        raise InvalidArgument(
-            f"the weight of {u}, {v} must be a number, got {shown(value)}"
-        ) from None
 
 
 _BATCH = 1 << 16  # large enough for speed, small compared with the graph

@@ -439,8 +439,6 @@ class Piece:
             plane = plane if self.dimensions > 2 or self.is_of_squares else ", hexagonal=True"
             return f"Piece.named({name!r}{plane})"
         reaches = {reach for _, reach in self.moves}
-        if len(reaches) == 1:
-            return f"Piece({[step for step, _ in self.moves]}, reach={reaches.pop()})"
         return " | ".join(
             f"Piece({[step for step, r in self.moves if r == reach]}, reach={reach})"
             for reach in sorted(reaches, key=lambda reach: (reach is None, reach))

@@ -126,7 +126,7 @@ class TsplibFile:
         self, text: Text, types: Sequence[str], sections: Mapping[str, Callable[[Any], Any]]
     ) -> None:
         text.may_be_latin = True
-        self.text = text
+        self.text, self.wrong = text, text.wrong
         self.keywords: dict[str, str] = {}
         self.sections: dict[str, Any] = {}
         self._lines = iter(text)
@@ -158,10 +158,6 @@ class TsplibFile:
             return next(self._lines, None)
         (self.text.line, line), self._ahead = self._ahead, None
         return line
-
-    def wrong(self, reason: str, kind: type[IcosianError] = InvalidArgument) -> IcosianError:
-        """Return the error for the current line."""
-        return self.text.wrong(reason, kind)
 
     def _note(self, key: str, value: str, allowed: Sequence[str] | None) -> None:
         """Check and keep a keyword."""
@@ -225,7 +221,6 @@ class TsplibFile:
         self.text.line = last
 
     def _unfinished(self, what: str) -> IcosianError:
-        """Return the error for a section without its end."""
         return self.wrong(f"the file ends without the -1 or EOF that ends {what}: is it cut short?")
 
     # -- Sections
@@ -300,9 +295,6 @@ class _TsplibProblem(TsplibFile):
         is_solid = self.keywords.get("NODE_COORD_TYPE") == "THREED_COORDS"
         return self._points("NODE_COORD_SECTION", (kind and kind.axes) or (3 if is_solid else 2))
 
-    def _display(self) -> dict[int, Row]:
-        return self._points("DISPLAY_DATA_SECTION", 2)
-
     def _points(self, section: str, axes: int) -> dict[int, Row]:
         """Read the coordinates of each place, which may have any order."""
         points: dict[int, Row] = {}
@@ -354,9 +346,6 @@ class _TsplibProblem(TsplibFile):
         if promised != str(len(groups)):
             raise self.wrong(f"GTSP_SETS is {promised}, but there are {len(groups):,} sets")
         return tuple(groups.values())
-
-    def _edges(self) -> list[tuple[int, int]]:
-        return list(self.edges(IntegersRead(self.text, self.size)))
 
     def _fixed(self) -> tuple[tuple[int, int], ...]:
         edges = tuple(self.pairs())
@@ -484,9 +473,9 @@ _VALUES = {
 """The values of keywords that change how the file is read."""
 _SECTIONS: dict[str, Callable[[_TsplibProblem], Any]] = {
     "NODE_COORD_SECTION": _TsplibProblem._coordinates,  # noqa: SLF001 - the table belongs to the class
-    "DISPLAY_DATA_SECTION": _TsplibProblem._display,  # noqa: SLF001
+    "DISPLAY_DATA_SECTION": lambda file: file._points("DISPLAY_DATA_SECTION", 2),  # noqa: SLF001
     "EDGE_WEIGHT_SECTION": _TsplibProblem._weights,  # noqa: SLF001
-    "EDGE_DATA_SECTION": _TsplibProblem._edges,  # noqa: SLF001
+    "EDGE_DATA_SECTION": lambda file: list(file.edges(IntegersRead(file.text, file.size))),
     "FIXED_EDGES_SECTION": _TsplibProblem._fixed,  # noqa: SLF001
     "GTSP_SET_SECTION": _TsplibProblem._sets,  # noqa: SLF001
 }

@@ -306,7 +306,6 @@ class PassSearch:
         self._keep(x)
 
     def _keep(self, x: NDArray[np.float64]) -> None:
-        """Keep a walk if it is the best so far."""
         passes = [round(value) for value in x[: self._ends].tolist()]
         length = self._constant + sum(c * k for c, k in zip(self._costs, passes, strict=True))
         if length < self._length:

@@ -121,7 +121,6 @@ class Matching:
                 self._label[b] = 0
 
     def _put(self, b: int, label: int, entry: Contact) -> None:
-        """Put a set into the tree."""
         self._label[b], self._entry[b] = label, entry
         self._tree.append(b)
         self._shift(b, -label * self._grown)

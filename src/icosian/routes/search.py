@@ -6,7 +6,7 @@ import heapq
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import localcontext
 from fractions import Fraction
 from functools import cached_property, partial
@@ -151,6 +151,8 @@ class FoundNumbers:
     """Shape (n,): the distances, infinite for nodes that were not reached."""
     rank: NDArray[np.int64]
     """Shape (n,): the order in which nodes were settled; zeros if all weights are positive."""
+    _asked: list[int] = field(default_factory=lambda: [0])
+    """How often the predecessors of one node were found alone."""
 
     @cached_property
     def numbers(self) -> NDArray[np.int64]:
@@ -195,11 +197,6 @@ class FoundNumbers:
             starts, found = self._rows
             tails = found[starts[number] : starts[number + 1]]
         return [self.nodes[i] for i in tails.tolist()]
-
-    @cached_property
-    def _asked(self) -> list[int]:
-        """How often the predecessors of one node were found alone."""
-        return [0]
 
     @cached_property
     def _rows(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
