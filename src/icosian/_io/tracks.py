@@ -107,15 +107,18 @@ def places_on_globe(where: Any, nodes: Iterable[Any]) -> Mapping[Any, Point]:
 
 
 def course_of(
-    where: Any, nodes: Sequence[Any], stops: Iterable[Any], weight: str | None
+    where: Any, nodes: Sequence[Any], stops: Iterable[Any], weight: str | None, keys: Any = ()
 ) -> tuple[list[Point], list[tuple[Any, Point]]]:
-    """Return the points of a way on the globe, with the bends of its edges, and its stops."""
+    """Return the points of a way on the globe, with the bends of its edges, and its stops.
+
+    Of parallel edges it passes those with the keys, or else the lightest.
+    """
     places = places_on_globe(where, nodes)
     line = [places[nodes[0]]]
-    for u, v in pairwise(nodes):
+    for k, (u, v) in enumerate(pairwise(nodes)):
         data = where[u][v] if isinstance(where, nx.Graph) else {}
         if data and where.is_multigraph():
-            data = data[lightest(data, weight)]
+            data = data[keys[k] if keys else lightest(data, weight)]
         line += [*bends_of(data, places[u]), places[v]]
     return line, [(v, places[v]) for v in stops]
 
@@ -125,10 +128,7 @@ class Track:
 
     __slots__ = ()
 
-    def _course(self) -> tuple[list[Point], list[tuple[Any, Point]]]:
-        raise NotImplementedError
-
-    def to_geojson(self) -> str:
+    def to_geojson(self: Any) -> str:
         """Return the way as GeoJSON text, for maps on the web.
 
         The positions of nodes are longitude and latitude in degrees: their attributes ``x`` and
@@ -166,7 +166,7 @@ class Track:
         features = [{"type": "Feature", "geometry": g, "properties": p} for g, p in shapes]
         return json.dumps({"type": "FeatureCollection", "features": features})
 
-    def to_gpx(self) -> str:
+    def to_gpx(self: Any) -> str:
         """Return the way as GPX text, for navigation devices; positions as in :meth:`to_geojson`.
 
         Returns

@@ -200,7 +200,7 @@ class Walk(Written, NodeSequence[Any], Measured, Playable, Track):
         return ((u, v, lightest(G[u][v], self.weight)) for u, v in steps)
 
     def _course(self) -> Any:
-        return course_of(self.graph, self.nodes, self.stops, self.weight)
+        return course_of(self.graph, self.nodes, self.stops, self.weight, self._keys)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Walk):
@@ -410,10 +410,6 @@ class Question:
         named: Any = Computed() if callable(self.weight) else self.weight
         return {"weight": named, "hidden": roads.hidden}
 
-    def number(self, node: Any) -> int | None:
-        """Return the number of a stop, None of None."""
-        return None if node is None else self.numbers[node]
-
     def check(self, proof: Proof) -> None:
         """Check a proof against the map."""
         check_proof(self.G, proof, Clock(), weight=self.weight)
@@ -511,7 +507,6 @@ def walk_of(question: Question, limits: Limits) -> Walk:
 
 
 def _stay(question: Question, roads: Roads, start: int | None) -> Walk:
-    """Return the walk of a single stop."""
     asked, number = question.asked, question.numbers.__getitem__
     fields = asked.fields(number) | NOTHING
     inner = LowerBound(closed=asked.closed, start=start, nodes=(0,), **fields)
@@ -544,7 +539,7 @@ def distances(roads: Roads, clock: Clock) -> Table:
 
 def _check_ways(question: Question, roads: Roads, table: Table) -> None:
     """Raise :exc:`NoWalk` with a proof if no walk visits all stops."""
-    start, end = question.number(question.asked.start), question.number(question.asked.end)
+    start, end = map(question.numbers.get, (question.asked.start, question.asked.end))
     needed = sorted(question.needed)
     short = [i for i in needed if None in table[i]]
     missing = {(i, j) for i in short for j in needed if table[i][j] is None}

@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 import networkx as nx
 
 from icosian._arrays import Unit, Weight, known_weight, length_reader
-from icosian._io.text import are_two, shown
+from icosian._io.text import are_two, check_file_path, shown
 from icosian._run.limits import check_graph, hinted, rows_of, shown_rows
 from icosian.boards.board import node_of
 from icosian.exceptions import InvalidArgument, InvalidTour
@@ -191,14 +191,15 @@ def read_turns(path: str | os.PathLike[str], G: nx.Graph[Any]) -> list[tuple[Any
     out: with a way in between, at certain times, or of streets that the map lacks.
     """
     arcs: dict[str, list[tuple[Any, Any]]] = {}
-    edges: Any = G.edges(data="osmid")
+    edges: Any = check_graph(G).edges(data="osmid")
     for u, v, ways in edges:
         for way in ways if isinstance(ways, list) else [ways]:
             arcs.setdefault(str(way), []).extend([(u, v)] if G.is_directed() else [(u, v), (v, u)])
     found: dict[tuple[Any, Any, Any], None] = {}
     lost = 0
     try:
-        relations = list(ET.parse(path).iter("relation"))  # noqa: S314 - expat bounds entities
+        file = check_file_path(path)
+        relations = list(ET.parse(file).iter("relation"))  # noqa: S314 - expat bounds entities
     except ET.ParseError as error:
         raise InvalidArgument(f"{shown(str(path))} is not XML: {error}") from None
     for relation in relations:
