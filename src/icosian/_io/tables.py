@@ -602,7 +602,7 @@ def _is_number(cell: str) -> bool:
     return read_number(str(cell)) is not None or is_other is not None
 
 
-_SEPARATOR = re.compile(r'"?sep=(.)"?\s*?(?:\n|$)', re.IGNORECASE)
+_SEPARATOR = re.compile(r'"?sep=([^\r\n"])"?\s*?(?:\n|$)', re.IGNORECASE)
 """The first line of tables of Excel."""
 
 
@@ -610,7 +610,10 @@ def _separator(lines: list[str]) -> str:
     """Return what separates columns: what gives rows of one width, and the most numbers."""
 
     def fit(mark: str) -> tuple[bool, int, bool]:
-        rows = list(csv.reader(map(_in_blanks, lines) if mark == " " else lines, delimiter=mark))
+        try:
+            rows = [*csv.reader(map(_in_blanks, lines) if mark == " " else lines, delimiter=mark)]
+        except csv.Error:  # a field that is too long, which the reader of all names with its line
+            return False, 0, False
         cells = list(chain(*rows))
         forms = (read_number,) if mark == "," else (read_number, _COMMA.fullmatch)
         numbers = sum(any(form(cell) is not None for form in forms) for cell in cells)
@@ -915,7 +918,7 @@ class Source:
             parts.append(f"which is {what.graph['weight']}")
         if pairs := _parallel_pairs(what):
             parts.append(f"{plural(pairs, 'pair')} of parallel {edge}s")
-        if fixed := what.graph.get("fixed_edges"):
+        if (fixed := what.graph.get("fixed_edges")) and isinstance(fixed, list | tuple):
             parts.append(plural(len(fixed), "fixed edge"))
         if loops := nx.number_of_selfloops(what):
             parts.append(plural(loops, "loop"))

@@ -186,7 +186,9 @@ def respond(ask: Ask, found: Any) -> int:
 
 
 def _print_document(ask: Ask, said: Answer) -> None:
-    click.echo(json.dumps({"command": command_name(), **document(ask, said)}))
+    context = click.get_current_context(silent=True)
+    name = None if context is None else context.invoked_subcommand or context.info_name
+    click.echo(json.dumps({"command": name, **document(ask, said)}))
 
 
 def _unsaved(ask: Ask, said: Answer) -> str:
@@ -401,12 +403,6 @@ def _labels(ask: Ask) -> nx.Graph[Any] | None:
     return ask.known if isinstance(ask.known, nx.Graph) else None
 
 
-def command_name() -> str | None:
-    """Return the name of the command that runs."""
-    context = click.get_current_context(silent=True)
-    return None if context is None else context.invoked_subcommand or context.info_name
-
-
 def graph_in_json(graph: Any, name: str | None) -> dict[str, Any]:
     """Return a graph, a board whose moves were not listed, or places."""
     is_graph, is_board = isinstance(graph, nx.Graph), isinstance(graph, Board)
@@ -616,7 +612,6 @@ class AskEach:
 
 
 def _cells(ask: Ask, said: Answer) -> dict[str, Any]:
-    """Return the cells of a row that an answer gives."""
     saved, picture = (*said.saved, None, None)[:2]
     text = said.line or said.reason or said.text
     return {
@@ -676,6 +671,8 @@ def aim(ask: Ask, todo: list[NamedSubject], sheet: Path | None) -> None:
         [(file, times)] = Counter(_named(path, item) for item in todo).most_common(1) or [(path, 1)]
         if times > 1:
             raise click.UsageError(f"{times} {noun}s would be saved as {str(file)!r}")
+    others = map(ask.options.get, ("located", "streets", "regions"))
+    read |= {Path(other).resolve() for other in others if other}
     files = [_named(path, item) for path in targets.values() for item in todo]
     for path in [*files, *filter(None, [sheet])]:
         if path.resolve() in read:

@@ -133,11 +133,11 @@ def _regions(ask: Ask, path: str, proof: str) -> nx.Graph[Any] | None:
 
 def _of_tour(ask: Ask, tour: Tour) -> Answer:
     G, weight = ask.known, ask.options["weight"]
+    check_stated(tour, G)
     answer: dict[str, Any] = {}
     if not isinstance(G, nx.Graph):
         if weight is not None:
             raise click.UsageError("--weight is for graphs")
-        check_stated(tour, G)
         answer["length"] = tour_length(tour, G, closed=tour.is_closed and G.closed)
         if (best := optimum(G)) is not None:
             answer["optimum"] = best
@@ -182,10 +182,10 @@ def _text(path: str) -> str:
         return Text(path).whole(file=file)
 
 
-def _read_as(kind: Any, text: str, G: Any = None) -> Any:
+def _read_as(kind: Any, text: str) -> Any:
     """Return a proof of a kind, None if the text is none."""
     with suppress(InvalidProof):
-        return kind.from_json(text, G)
+        return kind.from_json(text)
     return None
 
 

@@ -16,6 +16,7 @@ from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
+from pathlib import Path
 from typing import Any, cast
 
 import click
@@ -92,7 +93,6 @@ class _Group(click.Group):
 
 
 def _show_schema(context: click.Context, _: click.Parameter, asked: bool) -> None:
-    """Print the schema, and nothing else."""
     if asked:
         click.echo(files("icosian.cli").joinpath("schema.json").read_text("utf-8"), nl=False)
         context.exit()
@@ -170,6 +170,9 @@ def warm() -> int:
 
 def run(arguments: list[str] | None = None) -> int:
     """Run the command; return its exit code."""
+    for name, mode in {"stdin": "r", "stdout": "w", "stderr": "w"}.items():
+        if getattr(sys, name) is None:  # the caller has closed it
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
     if (change := getattr(sys.stdout, "reconfigure", None)) and sys.stdout.errors == "strict":
         change(errors="backslashreplace")  # of characters that its encoding does not have
     with warnings.catch_warnings():
@@ -178,7 +181,6 @@ def run(arguments: list[str] | None = None) -> int:
 
 
 def _run(arguments: list[str] | None) -> int:
-    """Run the command, and return its exit code."""
     try:
         code = cli.main(arguments, prog_name="icosian", standalone_mode=False)
     except click.NoSuchOption as error:

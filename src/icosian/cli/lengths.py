@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import islice, product
+from itertools import islice, product, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -278,7 +278,7 @@ def _ends(ask: Ask) -> list[str]:
     ends = [options["source"], options["target"]]
     if ends == [None, None]:
         ends = [options["start"], options["end"]]
-    elif options["start"] or options["end"]:
+    elif {options["start"], options["end"]} != {None}:
         raise click.UsageError("SOURCE and TARGET are the ends, or else --from and --to")
     ends = [ask.end_or_mark(text, role) for text, role in zip(ends, ("start", "end"), strict=True)]
     for text, missing in zip(ends, ("SOURCE", "TARGET"), strict=True):
@@ -304,7 +304,7 @@ def _streets(ask: Ask, text: str, *, either: bool) -> Any:
     G, names, cells = ask.G, ask.names, read_cells(Path(text))
     rows = {k: row for k, row in enumerate(cells.rows) if any(row)}
     first = next(iter(rows.values()), [])
-    header = Table(columns=[], header=first)
+    header = Table(columns=[c[1:] for c in zip_longest(*rows.values(), fillvalue="")], header=first)
     columns: list[Any] = [None, 0, 1, 2]
     ends: list[Any] = [header.column("u"), header.column("v")]
     pairs: Any = product(*map(names.found, first[:2]))

@@ -147,7 +147,6 @@ def _best(ask: Ask, noun: str, find: Callable[..., Any], **own: Any) -> Answer:
 
 
 def _count(ask: Ask, pieces: int | None) -> Answer:
-    """Return the number of placements of pieces that attack no other."""
     from icosian import placements
 
     with ask.search() as call:
@@ -302,7 +301,6 @@ def _queens_listed(ask: Ask, n: int, given: dict[str, Any]) -> Answer:
 
 
 def _queens_counted(ask: Ask, n: int, given: dict[str, Any]) -> Answer:
-    """Return how many placements of queens there are."""
     from icosian import placements
 
     with ask.search(is_stored) as call:

@@ -30,6 +30,7 @@ from icosian._io.tables import (
     Source,
     exact_decimal,
     graph_of,
+    is_entry,
     is_table_file,
     kind_of,
     read_cells,
@@ -53,6 +54,7 @@ from icosian.files.graphs import (
     refuse_name,
 )
 from icosian.files.places import is_json_file, read_coordinates, read_distances
+from icosian.files.tours import fixed_edges
 from icosian.files.tsplib import read_problem
 from icosian.routes.maps import fill_lengths, map_source, route_map_from_matrix
 from icosian.tours import Places
@@ -118,6 +120,9 @@ class TableSource:
         if len(rows[0]) != 2 or table.has_coordinates():
             rule = "a table of a graph has edges, u and v, or is a matrix of 0 and 1"
             raise cells.wrong(0, f"{rule}: see icosian tsp")
+        if not any(map(is_entry, rows[0])) and {*rows[0]}.isdisjoint(chain(*rows[1:])):
+            doubt = f"{shown(rows[0])} may name the columns, or be an edge apart from all others"
+            raise cells.wrong(0, f"{doubt}: call the columns u and v, or let it not be the first")
         for k, (u, v) in enumerate(rows):
             if not (u and v) or isinstance(exact_decimal(str(u)), Decimal):
                 raise table.wrong(k - 1, f"an edge is two names, got {shown((u, v))}")
@@ -220,7 +225,6 @@ def read_subjects(text: str, how: dict[str, Any]) -> list[NamedSubject]:
 
 
 def _names_graph(text: str, how: dict[str, Any]) -> bool:
-    """Return True if an argument names a file with graphs."""
     return how.get("format") is not None or is_graph_file(text) or is_table(Path(text))
 
 
@@ -306,6 +310,8 @@ def _argument(metavar: str, read: Callable[[Any, click.Context], Any], **more: A
 
     def callback(context: click.Context, _: Any, value: Any) -> list[NamedSubject]:
         found: list[NamedSubject] = read(value, context)
+        if context.params.get("which") and any(isinstance(one.source, Board) for one in found):
+            raise click.UsageError("--graph is for files of graphs, not for boards")
         known = {option.name for option in context.command.params}
         for role, letter in (("start", "S"), ("end", "E")):
             if role not in known and any(getattr(one.source, role, None) for one in found):
@@ -525,10 +531,8 @@ class NodeNames:
     def number(self, text: str, what: str) -> tuple[Any, int | float]:
         """Return a place and its number: a prize, or where it is on the tour."""
         name, sign, number = text.rpartition("=")
-        with suppress(ValueError):
-            value = float(number) if "." in number or "e" in number.lower() else int(number)
-            if sign:
-                return self.node(name), value
+        if sign and (value := read_number(number)) is not None:
+            return self.node(name), value
         raise click.UsageError(f"{what} is a place and a number, such as a=30, got {text}")
 
     def edge(self, text: str, flag: str, G: nx.Graph[Any] | Places) -> tuple[Any, Any]:
@@ -590,20 +594,6 @@ def name_of(what: Any) -> Callable[[Any], str]:
     return board.name if board is not None and board.has_names else str
 
 
-def _fixed_edges(G: nx.Graph[Any] | Places) -> Any:
-    """Return the edges that a file fixes: every tour of the graph uses them."""
-    return () if isinstance(G, Places) else G.graph.get("fixed_edges", ())
-
-
-def moves_on(board: Board, piece: Any) -> nx.Graph[Any]:
-    """Return the graph of a piece on a board."""
-    from icosian.boardgraphs.graph import board_graph
-
-    if isinstance(piece, tuple):
-        piece = Piece.leaper(*piece, dimensions=board.dimensions)
-    return board_graph(board, piece or "knight")
-
-
 # -- Where the work is done
 
 
@@ -618,9 +608,6 @@ class Workers:
     def __post_init__(self) -> None:
         if self.dask is not None and (self.threads or self.processes):
             raise click.UsageError("--jobs and --dask exclude each other")
-
-    def __bool__(self) -> bool:
-        return self != Workers()
 
     @contextmanager
     def executor(self) -> Iterator[Pool]:
@@ -712,12 +699,16 @@ class Ask:
     @cached_property
     def G(self) -> nx.Graph[Any]:  # noqa: N802 - as in networkx
         """The graph: that of the file, or of the moves on the board."""
-        piece = self.options.get("piece")
-        if isinstance(self.graph, Board):
-            return moves_on(self.graph, piece)
+        piece, graph = self.options.get("piece"), self.graph
+        if isinstance(graph, Board):
+            from icosian.boardgraphs.graph import board_graph
+
+            if isinstance(piece, tuple):
+                piece = Piece.leaper(*piece, dimensions=graph.dimensions)
+            return board_graph(graph, piece or "knight")
         if piece is not None:
             raise click.UsageError("--piece is for boards; a graph file has its own edges")
-        return self.graph  # type: ignore[no-any-return]
+        return graph  # type: ignore[no-any-return]
 
     @property
     def known(self) -> Any:
@@ -777,7 +768,7 @@ class Ask:
     def edges(self, name: str) -> list[tuple[Any, Any]]:
         """Return the edges that an option names; tours use those that a file fixes as well."""
         G = self.graph if isinstance(self.graph, Places) else self.G
-        fixed = _fixed_edges(G) if name == "require" else ()
+        fixed = fixed_edges(G) if name == "require" and isinstance(G, nx.Graph) else ()
         return [*fixed, *(self.names.edge(text, f"--{name}", G) for text in self.options[name])]
 
     def pairs(self, name: str) -> list[Any]:
@@ -835,7 +826,7 @@ class Ask:
 
     def check_no_edge_is_fixed(self) -> None:
         """Refuse a file that fixes edges of tours, which this command does not keep."""
-        if not isinstance(self.graph, Board) and (fixed := _fixed_edges(self.graph)):
+        if isinstance(self.graph, nx.Graph) and (fixed := fixed_edges(self.graph)):
             raise click.UsageError(
                 f"the file fixes {plural(len(fixed), 'edge')}, which this command does not keep"
             )

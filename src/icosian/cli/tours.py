@@ -85,8 +85,14 @@ def tour(ask: Ask, *, save: Path | None) -> Any:
       icosian tour island.txt --piece king --jobs 2
       icosian tour graph.hcp --save tour.svg
     """
-    if save is not None:
-        _check_size(ask, save)
+    if save is not None:  # what is too large for an animation is refused before the search
+        from icosian.drawing.page import PAGE_NODES
+        from icosian.drawing.pictures import MOST_NODES
+
+        most = {".html": PAGE_NODES, ".gif": MOST_NODES, ".mp4": MOST_NODES}
+        kind, size = save.suffix.lower(), len(ask.graph)
+        if size > most.get(kind, size):
+            raise click.UsageError(f"{kind} files hold at most {most[kind]:,} nodes, got {size:,}")
     try:
         if not _is_easy(ask):
             return _found(ask)
@@ -121,19 +127,8 @@ def _is_easy(ask: Ask) -> bool:
 
 
 def _proof(ask: Ask, **own: Any) -> Any:
-    """Return a proof that there is no tour."""
     prove = tours.prove_no_hamiltonian_cycle, tours.prove_no_hamiltonian_path
     return ask.cycle_or_path(*prove, **own)
-
-
-def _check_size(ask: Ask, path: Path) -> None:
-    """Refuse a graph that is too large for an animation before the search."""
-    from icosian.drawing.page import PAGE_NODES
-    from icosian.drawing.pictures import MOST_NODES
-
-    most = {".html": PAGE_NODES, ".gif": MOST_NODES, ".mp4": MOST_NODES}.get(path.suffix.lower())
-    if most is not None and (size := len(ask.graph)) > most:
-        raise click.UsageError(f"{path.suffix} files hold at most {most:,} nodes, got {size:,}")
 
 
 PRINTED_NODES = 1000
@@ -504,7 +499,7 @@ def longest(ask: Ask, *, weight: str | None, default: Any, induced: bool, every:
       icosian longest graph.hcp --cycle --timeout 10 --proof proof.json
       icosian check proof.json graph.hcp
     """
-    if ask.options["closed"] and (ask.text("start") or ask.text("end")) is not None:
+    if ask.options["closed"] and {ask.text("start"), ask.text("end")} != {None}:
         raise click.UsageError(
             "--start and --end, or S and E in a text file, are ends of a path, not of a cycle"
         )
@@ -648,6 +643,7 @@ def play(ask: Ask, *, page: Path) -> Answer:
 
     if (size := len(ask.graph)) > PLAYED_NODES:
         raise click.UsageError(f"a page holds at most {PLAYED_NODES:,} nodes, got {size:,}")
+    ask.check_no_edge_is_fixed()
     try:
         with ask.search() as call:
             found, reasons = _played(ask, call)

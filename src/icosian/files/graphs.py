@@ -424,7 +424,7 @@ def pajek(text: Text) -> nx.Graph[Any]:
     n = number(text, "the number of vertices", words[1], MOST_NODES)
     text.promise(n)
     numbers = IntegersRead(text, n)
-    names: dict[int, Any] = {v: v for v in range(1, n + 1)}
+    names: dict[int, Any] = {}
     edges: list[tuple[int, int, dict[str, Any]]] = []
     arcs: list[tuple[int, int, dict[str, Any]]] = []
     section = "*vertices"
@@ -437,6 +437,8 @@ def pajek(text: Text) -> nx.Graph[Any]:
         if section == "*vertices":
             if match := _VERTEX.match(line):
                 v = numbers[match[1]]
+                if v in names:
+                    raise text.wrong(f"vertex {v} is listed twice")
                 names[v] = match[2] or match[3] or v
             else:
                 raise text.wrong(f"a vertex is a number and a label, got {quote(line)}")
@@ -450,6 +452,7 @@ def pajek(text: Text) -> nx.Graph[Any]:
             found.append((numbers[u], numbers[others[0]], data))
         else:
             raise text.wrong(f"an edge is two numbers, got {quote(line)}")
+    names = {v: v for v in range(1, n + 1)} | names
     if len(set(map(str, names.values()))) < n:
         raise InvalidArgument(f"{text.path}: two vertices have the same label")
     directed = bool(arcs)
@@ -568,6 +571,11 @@ def graphml(content: str) -> nx.Graph[Any]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # about ports, which are not part of a graph
         graph: nx.Graph[Any] = nx.parse_graphml(content)
+    if [len(graph), graph.number_of_edges()] != [_count(content, tag) for tag in ("node", "edge")]:
+        raise ValueError(
+            "there are several graphs, an edge joins a node that is not listed, or two edges have"
+            " the same ends and the same id"
+        )
     return graph
 
 
@@ -582,11 +590,16 @@ def gexf(content: str) -> nx.Graph[Any]:
         raise ValueError("a graph that changes with time is many: export one of them")
     if not all("label" in data for data in graph.nodes.values()):
         raise ValueError("an edge joins a node that is not listed")
-    edges = len(re.findall(r"<(?:\w+:)?edge\s", content))
-    edges += graph.is_directed() * len(re.findall(r"""\stype\s*=\s*["']mutual["']""", content))
-    if graph.number_of_edges() != edges:
+    edges = graph.is_directed() * len(re.findall(r"""\stype\s*=\s*["']mutual["']""", content))
+    if graph.number_of_edges() != edges + _count(content, "edge"):
         raise ValueError("two edges have the same ends and the same id")
     return graph
+
+
+def _count(content: str, tag: str) -> int:
+    """Return how many elements of XML have a tag; comments have none."""
+    found = re.findall(rf"(?s)<!--.*?-->|<(?:\w+:)?{tag}[\s/>]", content)
+    return sum(not one.startswith("<!") for one in found)
 
 
 def _check_entities(content: str) -> None:
@@ -602,6 +615,10 @@ def _with_numbers(graph: nx.Graph[Any]) -> nx.Graph[Any]:
     """
     nodes = list(graph.nodes.values())
     edges = [data for *_, data in graph.edges(data=True)]
+    for rows, key in ((nodes, "node_default"), (edges, "edge_default")):  # of GraphML and GEXF
+        for name, value in graph.graph.get(key, {}).items():
+            for data in rows:
+                data.setdefault(name, value)
     for rows, names in (
         (nodes, _spelled(nodes, _NUMBER_IN_TEXT) & _POSITIONS),
         (edges, _spelled(edges, _NUMBER_IN_TEXT)),
@@ -656,11 +673,16 @@ def read_json(content: str) -> Any:
     names += [edge.get(end) for edge in data[edges] for end in ("source", "target")]
     if any(map(_is_long, names)):  # before they become keys of a dictionary
         raise ValueError("integers that name nodes have at most 64 bits")
+    for name in ("directed", "multigraph"):
+        if data.get(name) not in (None, False, True):
+            raise ValueError(f"{name!r} is true or false, got {data[name]!r:.40}")
     graph: nx.Graph[Any] = nx.node_link_graph(data, edges=edges)
     if not isinstance(graph.graph, dict):
         raise TypeError(f"'graph' holds attributes, got {graph.graph!r:.60}")
     if len(graph) != len(data["nodes"]):
         raise ValueError("a node is listed twice, or an edge joins a node that is not listed")
+    if graph.number_of_edges() != len(data[edges]):
+        raise ValueError("two edges have the same ends, and the same key if there are keys")
     return _with_numbers(graph)
 
 
@@ -721,7 +743,8 @@ def network(features: list[Any]) -> nx.Graph[Any]:
     nodes: dict[Any, dict[str, Any]] = {}
     lines: list[tuple[list[Any], dict[str, Any]]] = []
     ways: list[int] = []
-    owns = [feature.get("properties") or {} for feature in features]
+    every = (feature.get("properties") or {} for feature in features)
+    owns = [{name: own[name] for name in own if own[name] is not None} for own in every]
     table: Any = records_of(owns, "feature")
     table.unused((), words=("service",))
     names, way = table.header, table.column("oneway")

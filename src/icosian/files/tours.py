@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
@@ -156,18 +155,17 @@ def _order(file: TsplibFile, n: int, *, is_partial: bool) -> Iterator[int]:
         raise file.wrong(reason, InvalidTour)
 
 
-def check_stated(tour: Tour, places: Places) -> None:
+def check_stated(tour: Tour, G: nx.Graph[Any] | Places) -> None:
     """Raise InvalidTour unless a tour keeps the fixed edges and the order of a file."""
-    number = {v: k for k, v in enumerate(tour)}
-    ahead, n = {1}, len(tour)
-    if not places.directed:
-        ahead.add(-1)
-    wraps = tour.is_closed and places.closed
-    for u, v in places.require:
-        step = number.get(v, math.inf) - number.get(u, math.inf)
-        if not ({step, step - n, step + n} if wraps else {step}) & ahead:
+    fixed: Any = fixed_edges(G) if isinstance(G, nx.Graph) else G.require
+    directed = G.is_directed() if isinstance(G, nx.Graph) else G.directed
+    returns = tour.is_closed and (isinstance(G, nx.Graph) or G.closed)
+    steps = {*pairwise([*tour, *tour[:returns]])}
+    for u, v in fixed:
+        if not {(u, v), (u, v) if directed else (v, u)} & steps:
             raise InvalidTour(f"the tour lacks the fixed step from {shown(u)} to {shown(v)}")
-    for chain in places.order:
+    number = {v: k for k, v in enumerate(tour)}
+    for chain in () if isinstance(G, nx.Graph) else G.order:
         for u, v in pairwise(chain):
             if number[u] > number[v]:
                 raise InvalidTour(f"{shown(u)} has to be visited before {shown(v)}")
@@ -328,12 +326,12 @@ def _graph_lines(G: nx.Graph[Any]) -> list[str]:
     ]
     lines += ["TYPE : HCP", f"DIMENSION : {len(G)}", "EDGE_DATA_FORMAT : EDGE_LIST"]
     lines += ["EDGE_DATA_SECTION", *edges, "-1"]
-    if fixed := _fixed_edges(G):
+    if fixed := fixed_edges(G):
         lines += ["FIXED_EDGES_SECTION", *(f"{number[u]} {number[v]}" for u, v in fixed), "-1"]
     return lines
 
 
-def _fixed_edges(G: nx.Graph[Any]) -> list[tuple[Any, Any]]:
+def fixed_edges(G: nx.Graph[Any]) -> list[tuple[Any, Any]]:
     """Return the fixed edges of a graph; refuse what the reader would refuse."""
     given = G.graph.get("fixed_edges", ())
     try:
