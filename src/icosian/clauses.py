@@ -161,8 +161,8 @@ PATIENCE = 0.02
 MARKS = 500_000
 """Propagations of a call of a solver, some 10 ms."""
 EASY, HARD = 3_000, 10_000
-"""Steps of the quick solver up to which the stronger one needs no thread of its own, and steps on
-one question after which it takes over."""
+"""Steps of the quick solver up to which a question is easy, and steps on one question after which
+the stronger one takes over."""
 TRIED = 12
 """Literals whose reasons are made as short as they can be, to find the shortest one."""
 
@@ -212,6 +212,11 @@ class Solver:
     def _call(self, supposed: Sequence[int]) -> bool | None:
         answer: bool | None = self._solver.solve_limited(supposed, expect_interrupt=True)
         return answer
+
+    @property
+    def is_easy(self) -> bool:
+        """True if it has taken so few steps that the stronger solver needs no thread of its own."""
+        return self.steps <= EASY
 
     def prefer(self, literals: list[int]) -> None:
         """Guess these literals first."""
@@ -413,7 +418,7 @@ class Questions:
         if not isinstance(recorder, Recorder) or len(facts) > len(self._facts) or self._others:
             recorder = Recorder(self.clock, math.inf)
             recorder.require([*facts, *self._cuts])
-            recorder.is_quick = not is_hard and self._solver.steps <= EASY
+            recorder.is_quick = not is_hard and self._solver.is_easy
         recorder.limit = math.inf
         if self._decided(recorder, ()):
             return None

@@ -253,6 +253,13 @@ class Clock(Deadline):
         """
         return next(self._answers(method, run, limit, first))
 
+    def finish(self, method: str, kernel: Any, *arrays: Any) -> int:
+        """Run a kernel to its end; return its status, with the arrays up to date."""
+        run = Run(kernel, *arrays)
+        status = self.run(method, run)
+        run.arrays()
+        return status
+
     def fill(self, method: str, run: Run, end: int, limit: float = math.inf) -> Iterator[int]:
         """Yield the status of a run whenever it answers, until that is ``end``.
 

@@ -37,7 +37,7 @@ def decided(G, quick=20_000, easy=3_000, **question):
     problem = Problem.of(G, **question)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sat, "QUICK", quick)
-        patch.setattr(sat, "EASY", easy)
+        patch.setattr(clauses, "EASY", easy)
         answer = sat.satisfy(problem, Clock())
     if isinstance(answer, Refutation):
         assert {name: getattr(answer, name) for name in question} == question
@@ -147,7 +147,7 @@ def test_a_limit_of_steps_holds_for_the_proof_too(monkeypatch):
 @with_all_solvers
 def test_a_time_out_ends_the_search_at_once(ticking, quick, easy, monkeypatch):
     monkeypatch.setattr(sat, "QUICK", quick)
-    monkeypatch.setattr(sat, "EASY", easy)
+    monkeypatch.setattr(clauses, "EASY", easy)
     clock = Clock(0.3)
     with pytest.raises(TimeIsUp):
         sat.satisfy(Problem.of(hopeless(), closed=True), clock)
@@ -157,7 +157,7 @@ def test_a_time_out_ends_the_search_at_once(ticking, quick, easy, monkeypatch):
 @with_all_solvers
 def test_ctrl_c_stops_the_search_at_once_and_the_next_one_works(quick, easy, monkeypatch):
     monkeypatch.setattr(sat, "QUICK", quick)
-    monkeypatch.setattr(sat, "EASY", easy)
+    monkeypatch.setattr(clauses, "EASY", easy)
     clock = Clock(progress=lambda _: signal.raise_signal(signal.SIGINT))
     with pytest.raises(KeyboardInterrupt):
         sat.satisfy(Problem.of(hopeless(), closed=True), clock)
@@ -202,7 +202,7 @@ with_both_solvers = pytest.mark.parametrize(
 @with_both_solvers
 def test_whichever_solver_answers_the_proof_holds(quick, easy, monkeypatch):
     monkeypatch.setattr(positions_sat, "QUICK", quick)
-    monkeypatch.setattr(positions_sat, "EASY", easy)
+    monkeypatch.setattr(clauses, "EASY", easy)
     proof = order_or_proof(nx.petersen_graph(), placed({0: 1, 2: 5}, closed=True))
     assert proof.clauses
     assert not proof.crowd

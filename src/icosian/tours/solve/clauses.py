@@ -13,19 +13,10 @@ from typing import TYPE_CHECKING, Any
 import networkx as nx
 import numpy as np
 
-from icosian._arrays import cycles
+from icosian._arrays import cycles, match_rows
 from icosian._io.memory import afford, collector_paused
 from icosian._run.limits import Clock
-from icosian.clauses import (
-    EASY,
-    MARKS,
-    Fact,
-    Ports,
-    Recorder,
-    Solver,
-    renumber_clauses,
-    trim_clauses,
-)
+from icosian.clauses import MARKS, Fact, Ports, Recorder, Solver, renumber_clauses, trim_clauses
 from icosian.proofs import HOME, Ordered, Positioned, Proof, Refutation, SymmetricRefutation
 from icosian.proofs.claim import Claim
 
@@ -127,7 +118,7 @@ class Model(Clauses):
         entering = [k for v in part for k in into[v] if edges[k - 1][0] not in part]
         return self._asked(leaving, entering)
 
-    @property
+    @cached_property
     def ports(self) -> Ports | None:
         """The ends of the edges that variables are; None if only borders are looked at."""
         ports = [(u, v) for u, v in self.instance.ports.tolist()]
@@ -187,8 +178,8 @@ class SymmetricModel(Model):
 
     def certificate(self, used: list[int], parts: list[set[int]], **steps: Any) -> Proof:
         """Return a refutation, unchecked, whose clauses speak of some variables."""
-        found, fields = super().certificate(used, parts, **steps), self.problem.conditions.fields()
-        evidence = {name: getattr(found, name) for name in ("sets", "edges", "clauses", "until")}
+        evidence = {"sets": self.sets(parts), "edges": self.named(used), **steps}
+        fields = self.problem.conditions.fields()
         return self.problem.certificate(SymmetricRefutation, **evidence, **fields)
 
 
@@ -243,7 +234,7 @@ def decide(
                     parts.append(model.smaller(cycle))
                     borders.append(model.border(parts[-1]))
                     solver.require(borders[-1])
-        recorder.is_quick = answer is False and quick.steps <= EASY
+        recorder.is_quick = answer is False and quick.is_easy
     # 3. No choice is left: what the second solver has learned, cut down, is the proof.
     return None if answer is None else refutation(model, parts, borders, recorder.log(), clock)
 
@@ -394,25 +385,14 @@ class _PositionClauses(Clauses):
 
 def _crowd(table: PositionVariables) -> tuple[int, ...]:
     """Return numbers for which there are too few nodes, if a matching leaves one without."""
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import maximum_bipartite_matching
-
     if table.empty is not None:
         return (table.empty + 1,)
-    n = len(table.nodes)
-    numbers = np.repeat(np.arange(n), [len(fits) for fits in table.fits])
-    nodes = np.fromiter(chain.from_iterable(map(sorted, table.fits)), np.int64, len(numbers))
-    may = csr_array((np.ones(len(nodes), bool), (numbers, nodes)), shape=(n, n))
-    node_of = maximum_bipartite_matching(may, perm_type="column").tolist()  # of every number
-    if -1 not in node_of:
-        return ()
-    number_of = {v: k for k, v in enumerate(node_of) if v >= 0}
-    crowd = [node_of.index(-1)]
-    seen: set[int] = set()
+    found = match_rows(list(map(sorted, table.fits)), len(table.nodes))
+    crowd, seen = found.rows[:1], set[int]()
     for k in crowd:
-        for v in table.fits[k] - seen:
-            seen.add(v)
-            crowd.append(number_of[v])  # or the matching were not largest
+        fresh = table.fits[k] - seen
+        seen |= fresh
+        crowd += [found.row[v] for v in fresh]  # or the matching were not largest
     return tuple(sorted(k + 1 for k in crowd))
 
 
@@ -425,9 +405,11 @@ STATED = 200
 class OrderedModel(Model):
     """The cycles of a model whose nodes keep to chains and numbers, without those of a question."""
 
+    ports = None  # not all variables are edges
+
     def __init__(self, problem: Problem, question: Ordered) -> None:
         super().__init__(problem)
-        index = problem.index
+        self._index = index = problem.index
         self._root = problem.start if problem.closed else problem.size
         self._asked_ends = [None if problem.closed else v for v in (problem.start, problem.end)]
         numbers = [(index[v], k) for v, k in question.positions]
@@ -439,7 +421,8 @@ class OrderedModel(Model):
         self._chains = [
             one[one[:1] == [ends[0]] : len(one) - (one[-1:] == [ends[1]])] for one in self._chains
         ]  # what is before or after all others needs no variables
-        self.places = named = list(dict.fromkeys(chain(*self._chains)))
+        named = dict.fromkeys(chain(*self._chains))
+        self.places = list(named)
         afford(STATED * len(self.edges) * len(named), "the statements about an order")
         self._inner = [v for v in range(problem.size) if v != self._root]
         self._question = question
@@ -447,21 +430,14 @@ class OrderedModel(Model):
         """The literal of each pair: the first node comes after the second one, of the order."""
         self.names = dict[int, tuple[Any, Any]]()
         """The nodes of each further variable."""
-        x = len(self.edges)
         for c in self.places:
             for v in self._inner:
                 if v != c and (v, c) not in self.after:
-                    x += 1
-                    self.after[v, c] = x
+                    self.variables += 1
+                    self.after[v, c] = x = self.variables
                     self.names[x] = problem.nodes[v], problem.nodes[c]
                     if v in named:
                         self.after[c, v] = -x
-        self.variables = x
-        self._index = index
-
-    @property
-    def ports(self) -> None:
-        """None: not all variables are edges."""
 
     def certificate(self, used: list[int], parts: list[set[int]], **steps: Any) -> Ordered:
         """Return the question with evidence, unchecked."""
@@ -471,20 +447,16 @@ class OrderedModel(Model):
 
     def facts(self) -> Iterator[Fact]:
         """Yield what every tour in this order keeps to besides borders."""
-        yield from super().facts()
-        yield from self._conditions()
-        yield from self._sides()
-        yield from self._order()
-
-    def _conditions(self) -> Iterator[Fact]:
-        """Yield the conditions on edges."""
         asked = self._question
+        yield from super().facts()
         yield from ((1, [self.edge(pair)]) for pair in asked.edges_used)
         yield from ((1, [-self.edge(pair)]) for pair in asked.edges_avoided)
         yield from ((1, [-self.edge(e), -self.edge(f)]) for e, f in asked.exclusive)
         for tour in asked.besides:
             steps = pairwise([*tour, tour[0]] if asked.closed else tour)
             yield 1, [-self.edge(pair) for pair in steps]
+        yield from self._sides()
+        yield from self._order()
 
     def unless(self, one: int, other: int) -> list[int]:
         """Return literals one of which holds if two nodes need not keep to their order."""

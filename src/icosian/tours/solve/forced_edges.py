@@ -55,11 +55,8 @@ class Forcing:
 
     def cycle(self) -> NDArray[np.int32]:
         """Return the vertices of the cycle that was found, in order."""
-        return ring(self.edges[self._field(forcing.MARK) == forcing.USED])
-
-    def _field(self, name: int) -> NDArray[np.int64]:
-        edges: NDArray[np.int64] = self.run.arrays()[0].edges
-        return edges[name :: forcing.EDGE]
+        mark = self.run.arrays()[0].edges[forcing.MARK :: forcing.EDGE]
+        return ring(self.edges[mark == forcing.USED])
 
     def proof(self, clock: Clock) -> Proof:
         """Return the proof by the exhausted search: steps of forcing, or a tree of cases."""
@@ -379,9 +376,7 @@ def _joined(
     names = np.concatenate((vertices, np.full(len(pairs), -1)))
     joints = np.arange(len(vertices), len(names))
     ends = number[np.array(pairs, np.int64)]
-    ways = np.concatenate(
-        (np.column_stack((ends[:, 0], joints)), np.column_stack((ends[:, 1], joints)))
-    )
+    ways = np.column_stack((ends.T.ravel(), np.tile(joints, 2)))
     fixed = number[edges[form.mate[edges[:, 0]] == edges[:, 1]]]
     return FormPiece(
         form=_form(len(names), np.concatenate((number[edges], ways)), fixed), names=names
@@ -455,7 +450,6 @@ class Learning:
         return ring(self._ends()[np.unique(vertices[:, [cdcl.FIRST, cdcl.SECOND]])])
 
     def _ends(self) -> NDArray[np.int64]:
-        """Return the vertices of all edges."""
         edges: NDArray[np.int64] = self.run.arrays()[0].edges.reshape(-1, cdcl.EDGE)
         return edges[:, [cdcl.A, cdcl.B]]
 

@@ -9,12 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays import ring
-from icosian._kernels import (
-    elimination as eliminations,
-    frontier as kernels,
-    tree_frontier as trees,
-)
+from icosian._arrays import Csr, ring
+from icosian._kernels import elimination, frontier as kernels, tree_frontier as trees
 from icosian._kernels._jit import Run
 from icosian._run.limits import Clock
 from icosian.proofs import FrontierExhausted
@@ -77,15 +73,9 @@ class Frontier(_FrontierSearch):
         plan = np.zeros(kernels.PLANNING, np.int64)
         plan[kernels.OPEN] = (1 << kernels.SLOTS) - 1
         edges = np.zeros(len(form.indices) // 2 * kernels.EDGE, np.int64)
-        run = Run(
-            kernels.plan,
-            kernels.OrderedGraph(form.indptr, form.indices, form.mate, self._order, self._place),
-            kernels.VertexSlots(form.degrees, np.full(n, -1, np.int64)),
-            edges,
-            plan,
-        )
-        clock.run("frontier", run)
-        run.arrays()
+        graph = kernels.OrderedGraph(form.indptr, form.indices, form.mate, self._order, self._place)
+        slots = kernels.VertexSlots(form.degrees, np.full(n, -1, np.int64))
+        clock.finish("frontier", kernels.plan, graph, slots, edges, plan)
         s = np.zeros(kernels.FOLLOWING, np.int64)
         s[kernels.SIZE] = 1
         # Vertices without edges never enter; then no cycle is the whole.
@@ -124,9 +114,7 @@ class Frontier(_FrontierSearch):
         moved[first:] = 0
         s = np.zeros(kernels.FORGETTING, np.int64)
         s[kernels.STATES] = states
-        run = Run(kernels.forget, origin, moved, s)
-        clock.run("frontier", run)
-        run.arrays()
+        clock.finish("frontier", kernels.forget, origin, moved, s)
         return int(s[kernels.KEPT])
 
     def cycle(self) -> NDArray[np.int32]:
@@ -155,14 +143,14 @@ class Frontier(_FrontierSearch):
 def _arranged(form: NormalForm, clock: Clock, most: int) -> Run | None:
     """Arrange the vertices, beginning at a few far from each other, and return the best order."""
     best: Run | None = None
-    begin: int | None = int((form.indptr[1:] - form.indptr[:-1]).argmin())
+    begin: int | None = int(form.degrees.argmin())
     # The last vertex of an order begins the next; where it led nowhere, one from somewhere else.
     elsewhere = iter(range(0, form.size, -(-form.size // ELSEWHERE)))
     for _ in range(TRIALS + ELSEWHERE):
         if begin is None and (begin := next(elsewhere, None)) is None:
             break
         # From the middle of a strip twice as many become pending as from its end.
-        run = _arrangement(form, begin, 2 * most)
+        run = arrangement(form, begin, 2 * most)
         if clock.run("frontier", run) == kernels.WIDE:
             begin = None
             continue
@@ -177,8 +165,8 @@ def _arranged(form: NormalForm, clock: Clock, most: int) -> Run | None:
     return best
 
 
-def _arrangement(form: NormalForm, begin: int, most: int) -> Run:
-    """Set up the search for an order that begins at a vertex; its fifth array is the order."""
+def arrangement(form: NormalForm | Csr, begin: int, most: int) -> Run:
+    """Set up the search for an order that begins at a vertex, in its first array."""
     n = form.size
     s = np.zeros(kernels.ARRANGING, np.int64)
     s[kernels.NEXT], s[kernels.LIMIT] = begin, most
@@ -215,25 +203,15 @@ class FrontierTree(_FrontierSearch):
         vertices[:, trees.PLACE] = places
         vertices[:, trees.PART] = -1
         s = np.zeros(trees.PLANNING, np.int64)
-        run = Run(
-            trees.plan,
-            trees.PlannedForm(
-                *(form.indptr, form.indices, form.mate, later, vertices.ravel()),
-                inside=np.zeros(n * kernels.SLOTS, np.int64),
-            ),
-            self._order,
-            trees.StepTree(
-                tree=np.zeros(2 * n * trees.STEP, np.int64),
-                heads=np.zeros(len(form.indices) // 2, np.int64),
-            ),
-            s,
-        )
-        clock.run("frontier", run)
-        *_, (tree, heads), s = run.arrays()
+        inside = np.zeros(n * kernels.SLOTS, np.int64)
+        known = form.indptr, form.indices, form.mate, later, vertices.ravel(), inside
+        heads = np.zeros(len(form.indices) // 2, np.int64)
+        steps = trees.StepTree(np.zeros(2 * n * trees.STEP, np.int64), heads)
+        clock.finish("frontier", trees.plan, trees.PlannedForm(*known), self._order, steps, s)
         room = ROOM + ROOM * n // 16
         return Run(
             trees.follow,
-            trees.StepTree(tree[: s[trees.EMITTED] * trees.STEP].copy(), heads),
+            trees.StepTree(steps.tree[: s[trees.EMITTED] * trees.STEP].copy(), heads),
             trees.StateTable(
                 words=np.zeros(room, np.int64),
                 origin=np.zeros(2 * room, np.int32),
@@ -294,32 +272,32 @@ class FrontierTree(_FrontierSearch):
 def _eliminated(form: NormalForm, clock: Clock, most: int) -> tuple[NDArray[np.int64], ...] | None:
     """Return an order, the later neighbors of each vertex, and places; None if too wide."""
     run = _elimination(form, most)
-    while (status := clock.run("frontier", run)) == eliminations.FULL:
+    while (status := clock.run("frontier", run)) == elimination.FULL:
         vertices, pool, *others = run.arrays()
-        run = Run(eliminations.eliminate, vertices, np.concatenate((pool, pool)), *others)
-    if status == eliminations.WIDE:
+        run = Run(elimination.eliminate, vertices, np.concatenate((pool, pool)), *others)
+    if status == elimination.WIDE:
         return None
     vertices, _, _, removed, _ = run.arrays()
-    return *removed, vertices[eliminations.PLACE :: eliminations.VERTEX]
+    return *removed, vertices[elimination.PLACE :: elimination.VERTEX]
 
 
 def _elimination(form: NormalForm, most: int) -> Run:
     """Set up the removal of vertices with few neighbors."""
     n = form.size
-    vertices = np.zeros((n, eliminations.VERTEX), np.int64)
-    vertices[:, eliminations.BEGIN] = form.indptr[:-1]
-    vertices[:, eliminations.END] = vertices[:, eliminations.ROOM] = form.indptr[1:]
-    vertices[:, eliminations.DEGREE] = form.degrees
-    vertices[:, eliminations.PLACE] = -1
-    s = np.zeros(eliminations.WORDS, np.int64)
-    s[eliminations.TOP], s[eliminations.LIMIT] = len(form.indices), most
+    vertices = np.zeros((n, elimination.VERTEX), np.int64)
+    vertices[:, elimination.BEGIN] = form.indptr[:-1]
+    vertices[:, elimination.END] = vertices[:, elimination.ROOM] = form.indptr[1:]
+    vertices[:, elimination.DEGREE] = form.degrees
+    vertices[:, elimination.PLACE] = -1
+    s = np.zeros(elimination.WORDS, np.int64)
+    s[elimination.TOP], s[elimination.LIMIT] = len(form.indices), most
     pool = np.zeros((1 + SPARE) * len(form.indices), np.int64)
     pool[: len(form.indices)] = form.indices
     return Run(
-        eliminations.eliminate,
+        elimination.eliminate,
         vertices.ravel(),
         pool,
         np.full(most + 1, -1, np.int64),  # buckets
-        eliminations.RemovedVertices(np.zeros(n, np.int64), np.full(n * most, -1, np.int64)),
+        elimination.RemovedVertices(np.zeros(n, np.int64), np.full(n * most, -1, np.int64)),
         s,
     )

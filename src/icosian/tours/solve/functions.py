@@ -661,7 +661,6 @@ def _find(problem: Problem, method: str, limits: Limits) -> Tour:
 
 
 def _prove(problem: Problem, limits: Limits) -> Proof:
-    """Return a proof that there is no tour."""
     found = answer_or_race(problem, limits, readable=True)
     if isinstance(found, Proof):
         return found
@@ -669,7 +668,6 @@ def _prove(problem: Problem, limits: Limits) -> Proof:
 
 
 def _is_unique(problem: Problem, limits: Limits) -> bool:
-    """Return True if there is only one tour."""
     clock = limits.clock
     first = answer(problem, clock, seed=limits.seed)
     if isinstance(first, Proof):

@@ -102,17 +102,13 @@ def is_far(arrays: Csr) -> bool:
 
 def rotate(run: Run, clock: Clock, limit: float = math.inf) -> NDArray[np.int32] | None:
     """Advance a run of :func:`rotations`; return a Hamiltonian cycle of the form, if found."""
-    return _order(run) if clock.run("rotations", run, limit) else None
-
-
-def _order(run: Run) -> NDArray[np.int32]:
-    tour: NDArray[np.int32] = run.arrays()[2].tour
-    return tour
+    return current_order(run) if clock.run("rotations", run, limit) else None
 
 
 def current_order(run: Run) -> NDArray[np.int32]:
     """Return the vertices in the present cyclic order; some only during the first cover."""
-    return _order(run)[: run[-1][kernels.COVERED]]
+    tour: NDArray[np.int32] = run.arrays()[2].tour
+    return tour[: run[-1][kernels.COVERED]]
 
 
 def holes(run: Run) -> int:
@@ -203,21 +199,20 @@ def warnsdorff_path(
     s[kernels.COVERED] = 1
     order = np.zeros(n, np.int32)
     order[0] = first
-    pos = np.full(n, -1, np.int32)
+    pos = unset(n)
     pos[first] = 0
     free = arrays.degrees
     free[back.indices[back.indptr[first] : back.indptr[first + 1]]] -= 1
-    run = Run(
+    clock = Clock()
+    clock.finish(
+        "warnsdorff",
         kernels.extend,
-        kernels.MatedGraph(arrays.indptr, arrays.indices, np.full(n, -1, np.int32)),
+        kernels.MatedGraph(arrays.indptr, arrays.indices, unset(n)),
         kernels.PathRows(back.indptr, back.indices),
         kernels.Ranks(np.zeros(n, np.int64) if keys is None else keys, free),
         kernels.CyclicOrder(order, pos),
         s,
     )
-    clock = Clock()
-    clock.run("warnsdorff", run)
-    run.arrays()
     length = int(s[kernels.COVERED])
     tour = Tour(
         [problem.nodes[i] for i in order[:length].tolist()],
@@ -329,9 +324,7 @@ def close_path(
     closed = problem.form.decode(cycle).tolist()
     if len(closed) > 2 and closed[-1] == order[1]:
         closed[1:] = closed[:0:-1]  # in the direction of the path, where that is kept
-    tour = Tour([problem.nodes[i] for i in closed], is_closed=True, G=G, stats=stats)
-    check_tour(G, tour, closed=True)
-    return tour
+    return problem.tour([problem.nodes[i] for i in closed], stats)
 
 
 # -- Exact search by backtracking, also step by step for teaching
@@ -438,7 +431,7 @@ def backtrack(
 def _steps(problem: Problem, *, order: int, prune: bool) -> Iterator[SearchStep]:
     n, directed = problem.size, problem.arrays.directed
     nodes = problem.nodes
-    depth = visits = retreats = found = 0
+    visits = retreats = found = 0
     first = problem.start or 0
     if problem.closed and n < (2 if directed else 3):
         yield SearchStep("visit", nodes[first], 1, 1, 0, 0)
@@ -450,7 +443,7 @@ def _steps(problem: Problem, *, order: int, prune: bool) -> Iterator[SearchStep]
     shown = [v // 2 if v % 2 == 0 else n for v in range(form.size)] if directed else [*range(n), n]
     run = backtracking(form, root=root, order=order, prune=prune)
     if shown[root] < n:
-        depth = visits = 1
+        visits = 1
         yield SearchStep("visit", nodes[shown[root]], 1, 1, 0, 0)
     room, status = 1, backtrack_kernels.MORE
     while status != backtrack_kernels.EXHAUSTED:
@@ -460,20 +453,16 @@ def _steps(problem: Problem, *, order: int, prune: bool) -> Iterator[SearchStep]
         for event, v in recorded.reshape(-1, 2).tolist():
             if shown[v] == n:
                 continue
-            if event == backtrack_kernels.VISIT:
-                depth += 1
-                visits += 1
-                yield SearchStep("visit", nodes[shown[v]], depth, visits, retreats, found)
-            else:
-                depth -= 1
-                retreats += 1
-                yield SearchStep("retreat", nodes[shown[v]], depth, visits, retreats, found)
+            is_visit = event == backtrack_kernels.VISIT
+            visits, retreats = visits + is_visit, retreats + (not is_visit)
+            kind: Literal["visit", "retreat"] = "visit" if is_visit else "retreat"
+            yield SearchStep(kind, nodes[shown[v]], visits - retreats, visits, retreats, found)
         run[-1][backtrack_kernels.EVENTS] = 0
         if status == backtrack_kernels.FOUND:
             tour = tuple(nodes[i] for i in form.decode(np.array(run[1].path, np.int32)).tolist())
             check_tour(problem.G, tour, closed=problem.closed)
             found += 1
-            yield SearchStep("found", tour[-1], depth, visits, retreats, found, tour)
+            yield SearchStep("found", tour[-1], visits - retreats, visits, retreats, found, tour)
         room = min(2 * room, _BUFFER)
     if shown[root] < n:
         yield SearchStep("retreat", nodes[shown[root]], 0, visits, retreats + 1, found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from functools import cached_property
 from itertools import chain
@@ -15,7 +15,7 @@ import numpy as np
 
 from icosian._kernels import forcing
 from icosian._run.limits import Clock, Limits, TimeIsUp
-from icosian._run.pool import Lost, Pool, Queue, run_jobs
+from icosian._run.pool import Lost, Pool, Queue, open_pool, run_jobs
 from icosian.exceptions import InvalidTour, SearchLimitReached, next_best
 from icosian.proofs import (
     HOME,
@@ -28,7 +28,6 @@ from icosian.proofs import (
     Positioned,
     Proof,
     Refutation,
-    Toughness,
     Weights,
 )
 from icosian.tours.certify.division import contract_tight_sets
@@ -61,7 +60,7 @@ def shorten_proof(problem: Problem, proof: Proof, clock: Clock) -> Proof:
         return proof
     best, clock = proof, clock.within(math.inf)
     readers = _Readers(problem, clock, proof)
-    try:
+    with suppress(TimeIsUp):
         for attempt in portfolio.readable(problem):
             if best.effort <= portfolio.SHORT and attempt.method in portfolio.LENGTHY:
                 break
@@ -69,8 +68,6 @@ def shorten_proof(problem: Problem, proof: Proof, clock: Clock) -> Proof:
                 if other.effort < best.effort:
                     check_proof(problem.G, other, clock)
                     best = other
-    except TimeIsUp:
-        pass
     return best
 
 
@@ -119,11 +116,8 @@ class _Readers:
         for found in toughness(self.problem, self.clock):
             if steps <= 0:
                 return
-            yield self._shrunk(found)
+            yield shrunk(self.problem, self._undirected, found, self.clock)
             steps -= len(found.removed) * reading
-
-    def _shrunk(self, found: Toughness) -> Proof:
-        return shrunk(self.problem, self._undirected, found, self.clock)
 
     def _weigh(self, attempt: Attempt) -> Iterator[Proof]:
         """Weigh nodes and sets, and remove the nodes that weigh less than nothing."""
@@ -133,7 +127,7 @@ class _Readers:
             yield weighing(self.problem, weights)
             light = frozenset(v for v, weight in weights.nodes if weight < 0 and v is not HOME)
             if removed := removal(self.problem, self._undirected, light):
-                yield self._shrunk(removed)
+                yield shrunk(self.problem, self._undirected, removed, self.clock)
 
     def _force(self, attempt: Attempt) -> Iterator[Proof]:
         """Force edges, in few cases."""
@@ -255,17 +249,12 @@ def other_tour(problem: Problem, tour: Tour, clock: Clock, *, seed: int = 0) -> 
     return _numbered(problem, clock, besides=(tuple(tour),))
 
 
-def another(problem: Problem, known: list[tuple[object, ...]], clock: Clock) -> Tour | None:
-    """Return a further tour besides known ones; if there is none, that is proved."""
-    found = _numbered(problem, clock, besides=tuple(known))
-    return None if isinstance(found, Proof) else found
-
-
 def count_few_numbered(problem: Problem, clock: Clock, most: float) -> int | None:
     """Return the number of tours with numbers or an order if there are few; that is proved."""
     known: list[tuple[object, ...]] = []
     while len(known) <= most:
-        if (found := another(problem, known, clock)) is None:
+        found = _numbered(problem, clock, besides=tuple(known))
+        if isinstance(found, Proof):
             return len(known)
         known.append(tuple(found))
     return None
@@ -395,11 +384,9 @@ ALONE_SECONDS = 0.2
 
 def answer_or_race(problem: Problem, limits: Limits, *, readable: bool = False) -> Tour | Proof:
     """Answer here, or by a race on an executor; questions about numbers have one method."""
-    clock, seed = limits.clock, limits.seed
-    if limits.executor is None or problem.conditions.has_one_method:
-        return answer(problem, clock, seed=seed, readable=readable)
-    with Pool(limits.executor) as pool:
-        return race(problem, clock, pool, seed=seed, readable=readable)
+    executor = None if problem.conditions.has_one_method else limits.executor
+    with open_pool(executor) as pool:
+        return race(problem, limits.clock, pool, seed=limits.seed, readable=readable)
 
 
 def race(
@@ -418,20 +405,17 @@ def race(
     racing = runners(pool.workers)
     for k, (method, more) in enumerate(racing):
         queue.add(k, (problem, method, seed + more, readable))
-    try:
-        with closing(run_jobs(_run, queue, clock, pool, len(racing))) as steps:
-            for step in steps:
-                if step is None:
-                    clock.tell("race")
-                elif isinstance(found := step[1], Tour):
-                    return problem.tour(found, found.stats)
-                elif isinstance(found, Proof):
-                    return found
-                elif isinstance(found, SearchLimitReached) and step[0] == 0:
-                    late = found  # the portfolio holds the best cover
-    except Lost:
-        return answer(problem, clock, seed=seed, readable=readable)
-    if clock.left > 0:  # all others are out of the race, for want of room or memory
+    with suppress(Lost), closing(run_jobs(_run, queue, clock, pool, len(racing))) as steps:
+        for step in steps:
+            if step is None:
+                clock.tell("race")
+            elif isinstance(found := step[1], Tour):
+                return problem.tour(found, found.stats)
+            elif isinstance(found, Proof):
+                return found
+            elif isinstance(found, SearchLimitReached) and step[0] == 0:
+                late = found  # the portfolio holds the best cover
+    if clock.left > 0:  # all others are lost, or out of the race for want of room or memory
         return answer(problem, clock, seed=seed, readable=readable)
     raise late
 

@@ -32,18 +32,11 @@ from icosian.tours.certify.necessary_conditions import (
 from icosian.tours.cover.path_cover import Paths, path_cover
 from icosian.tours.instance import NormalForm
 from icosian.tours.problem import Problem
+from icosian.tours.solve import heuristics
 from icosian.tours.solve.clauses import satisfy
 from icosian.tours.solve.forced_edges import Forcing, FormPieces, Learning, simplify_form
 from icosian.tours.solve.frontier import STATES, Frontier, FrontierTree
-from icosian.tours.solve.heuristics import (
-    WIDE_SIZE,
-    backtracking,
-    holes,
-    is_far,
-    rotate,
-    rotations,
-    warnsdorff_path,
-)
+from icosian.tours.solve.heuristics import WIDE_SIZE
 from icosian.tours.tour import Tour
 
 
@@ -105,7 +98,7 @@ class Search:
     @cached_property
     def is_far(self) -> bool:
         """Return True if some nodes of the graph are far from the first."""
-        return is_far(self.problem.arrays)
+        return heuristics.is_far(self.problem.arrays)
 
     @cached_property
     def _pieces(self) -> FormPieces | None:
@@ -122,13 +115,9 @@ class Search:
         return Subtours(self.problem)
 
     @cached_property
-    def _contracted(self) -> Contracted | None:
-        return contract_tight_sets(self.problem, self.clock)
-
-    @cached_property
-    def _small(self) -> Search | None:
-        found = self._contracted
-        return None if found is None else Search(found.small, self.clock, self.seed)
+    def _contracted(self) -> tuple[Contracted, Search] | None:
+        found = contract_tight_sets(self.problem, self.clock)
+        return None if found is None else (found, Search(found.small, self.clock, self.seed))
 
     def first(self, schedule: Iterable[Attempt]) -> Outcome | None:
         """Make attempts until one answers; None if none does."""
@@ -139,13 +128,9 @@ class Search:
         """Let a method take its steps; None if they do not suffice."""
         return self._STEPS[attempt.method](self, attempt)
 
-    def release(self) -> None:
-        """Give the memory of the pieces back."""
-        self._searches = []
-
     def prove(self) -> Proof:
         """Return a proof of what the search has found out without one."""
-        self.release()
+        self._searches = []  # their memory is needed
         found = self.first(evidence(self))
         if isinstance(found, Proof):
             return found
@@ -162,10 +147,8 @@ class Search:
         """Return the best path cover that the rotations hold."""
         if not self._covers:
             return ()
-        return path_cover(self.problem.arrays, self.problem.nodes, min(self._covers, key=holes))
-
-    def _check_conditions(self, _: Attempt) -> Proof | None:
-        return cheap_proof(self.problem, self.clock)
+        best = min(self._covers, key=heuristics.holes)
+        return path_cover(self.problem.arrays, self.problem.nodes, best)
 
     def _settle_tiny(self, _: Attempt) -> Found:
         """Return the path of a connected graph that is too small for a normal form."""
@@ -179,7 +162,7 @@ class Search:
         problem = self.problem
         start = None if problem.start is None else problem.nodes[problem.start]
         try:
-            return warnsdorff_path(problem.G, start)
+            return heuristics.warnsdorff_path(problem.G, start)
         except DeadEnd as error:
             raise SearchLimitReached(str(error), partial=tuple(error.partial)) from None
 
@@ -189,11 +172,11 @@ class Search:
         if self._rotating is None or self._rotating[0] != turn:
             keys = self.problem.center_distances if self.is_whole and turn == 0 else None
             guided = self.is_whole and self.is_wide and turn % 2 == 0
-            run = rotations(self.form, keys=keys, seed=self.seed + turn, guided=guided)
+            run = heuristics.rotations(self.form, keys=keys, seed=self.seed + turn, guided=guided)
             self._rotating = turn, run
             if self.is_whole:
-                self._covers = [*sorted(self._covers, key=holes)[:1], run]
-        cycle = rotate(self._rotating[1], self.clock, attempt.limit)
+                self._covers = [*sorted(self._covers, key=heuristics.holes)[:1], run]
+        cycle = heuristics.rotate(self._rotating[1], self.clock, attempt.limit)
         return None if cycle is None else Found("rotations", cycle=cycle)
 
     def _take_pieces(self, attempt: Attempt) -> Found | Excluded | None:
@@ -242,30 +225,23 @@ class Search:
 
     def _contract(self, attempt: Attempt) -> Found | Proof | None:
         """Contract tight sets, and ask for a cycle of what is left."""
-        if self._loose or self._contracted is None or self._small is None:
+        if self._loose or self._contracted is None:
             return None
-        found = self._small.first(left(self._small, attempt.turn))
+        contracted, small = self._contracted
+        found = small.first(left(small, attempt.turn))
         if found is Excluded.KNOWN:
-            found = self._small.prove()
+            found = small.prove()
         if isinstance(found, Proof):
-            return self._contracted.lifted(found)
+            return contracted.lifted(found)
         if isinstance(found, Found):
             # A tour that is this cycle once tight sets are contracted, if that is easy to find.
-            whole = self._contracted.restricted(self._small.order(found))
+            whole = contracted.restricted(small.order(found))
             search = Search(whole, self.clock, self.seed)
             tour = search.first(EXPANSION)
             self._loose = not isinstance(tour, Found)
             if isinstance(tour, Found):
-                return Found(found.method, order=self._contracted.opened(search.order(tour)))
+                return Found(found.method, order=contracted.opened(search.order(tour)))
         return None
-
-    def _blocks(self, _: Attempt) -> Proof | None:
-        """Look for a node that a tour would have to pass from one block to another and back."""
-        return cut_vertex(self.problem, self.clock)
-
-    def _structure(self, _: Attempt) -> Proof | None:
-        """Look for sets of nodes that leave too many parts."""
-        return next(toughness(self.problem, self.clock), None)
 
     def _force(self, attempt: Attempt) -> Found | Proof | None:
         """Force edges, and split where that ends."""
@@ -319,7 +295,7 @@ class Search:
         return Excluded.KNOWN if status == frontier.EXHAUSTED and not self.is_whole else None
 
     def _backtrack(self, attempt: Attempt) -> Found | Excluded | None:
-        run = backtracking(self.form, root=self.form.root, order=exact.DEGREE)
+        run = heuristics.backtracking(self.form, root=self.form.root, order=exact.DEGREE)
         status = self.clock.run("backtrack", run, attempt.limit)
         if status == exact.FOUND:
             return Found("backtrack", cycle=run.arrays()[1].path)
@@ -330,12 +306,12 @@ class Search:
         return Found("sat", order=found) if isinstance(found, list) else found
 
     _STEPS: ClassVar[dict[str, Callable[[Search, Attempt], Outcome | None]]] = {
-        "conditions": _check_conditions,
+        "conditions": lambda self, _: cheap_proof(self.problem, self.clock),
         "trivial": _settle_tiny,
         "rotations": _rotations,
         "warnsdorff": _warnsdorff,
-        "blocks": _blocks,
-        "structure": _structure,
+        "blocks": lambda self, _: cut_vertex(self.problem, self.clock),
+        "structure": lambda self, _: next(toughness(self.problem, self.clock), None),
         "forcing": _force,
         "frontier": _follow_frontier,
         "tree": _follow_tree,
