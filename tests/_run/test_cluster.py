@@ -12,8 +12,8 @@ from icosian import count_hamiltonian_cycles, count_queens, knight_graph
 from icosian._run import limits, pool
 from icosian.cli import main
 from icosian.placements import queens_count
-from icosian.tours import enumeration as search
 from icosian.tours.count import degree_slices, functions as api
+from icosian.tours.enumeration import _Enumeration as Listing
 from icosian.tours.solve import outcome as race
 
 pytestmark = pytest.mark.slow
@@ -37,7 +37,7 @@ def shared_out(monkeypatch):
     monkeypatch.setattr(degree_slices, "SMALL", 0)
     monkeypatch.setattr(api, "FEW", 0)
     monkeypatch.setattr(limits, "REPORT_SECONDS", 0)
-    monkeypatch.setattr(search, "ALONE_SECONDS", 0)
+    monkeypatch.setattr("icosian.tours.enumeration.ALONE_SECONDS", 0)
     monkeypatch.setattr(race, "ALONE_SECONDS", 0)
 
 
@@ -84,7 +84,7 @@ def test_a_cluster_solves_many_graphs(cluster, tmp_path, monkeypatch, capsys):
 
 @pytest.mark.parametrize(
     ("task", "name"),
-    [(race._run, "icosian-outcome-run"), (search._list_branch, "icosian-enumeration-list-branch")],
+    [(race._run, "icosian-outcome-run"), (Listing.list_branch, "icosian-enumeration-list-branch")],
 )
 def test_the_dashboard_shows_what_a_task_does(task, name):
     from dask.utils import funcname, key_split

@@ -249,7 +249,7 @@ def test_branches_put_together_are_the_whole_search(n, seed, directed, vertices)
     together, branches = [], [()]
     while branches:
         path = branches.pop(0)
-        found, left, _ = whole_search.branch(path, Clock(), vertices)
+        found, left, _ = whole_search.list_branch(path, np.inf, vertices, clock=Clock())
         assert left == sorted(left)
         assert all(later[: len(path)] == path for later in left)
         together += map(tuple, found)

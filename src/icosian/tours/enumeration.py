@@ -14,6 +14,7 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
+from icosian._io.memory import afford
 from icosian._kernels import forcing, listing as kernels
 from icosian._kernels._jit import Run
 from icosian._run.limits import Clock, Limits, TimeIsUp, Watch, Workers, check_flag
@@ -58,14 +59,12 @@ def tour_batches(
 
     Of each class under a group, yield only the first tour.
     """
-    problem = asked
-    if problem.closed and problem.size < (2 if problem.arrays.directed else 3):
+    if asked.closed and asked.size < (2 if asked.arrays.directed else 3):
         return
-    if problem.size == 1:
+    if asked.size == 1:
         yield np.zeros((1, 1), np.int64)
         return
-    none = np.zeros((0, asked.size), np.int64)
-    search = _Enumeration(asked, none if group is None else group.images)
+    search = _Enumeration(asked, None if group is None else group.images)
     if resume is None or pool is None:
         if group is None or group.is_listed:
             yield from search.batches(clock, pool)
@@ -77,14 +76,16 @@ def tour_batches(
         raise InvalidArgument(
             "resume is from another search: graph, ends and conditions must be the same"
         )
-    yield from search.shared(listing.copy(), clock, pool)
+    # An error may be passed to resume more than once.
+    listing = replace(listing, paths=dict(listing.paths), found=dict(listing.found))
+    yield from search.shared(listing, clock, pool)
 
 
 class FewTours:
     """A search that lists tours to count them."""
 
     def __init__(self, asked: Problem) -> None:
-        self._search = _Enumeration(asked, np.zeros((0, asked.size), np.int64))
+        self._search = _Enumeration(asked)
         self._run = self._search.begin()
         self._number = 0
 
@@ -151,13 +152,6 @@ def kept_symmetries(asked: Problem, permutations: Numbers) -> Numbers:
     return kept
 
 
-def _list_branch(
-    search: _Enumeration, path: Path, seconds: float, *, clock: Clock
-) -> tuple[Numbers, list[Path], int]:
-    """Search a branch for some seconds, on any process."""
-    return search.branch(path, clock.within(seconds))
-
-
 @dataclass(slots=True, kw_only=True)
 class Listing:
     """The state of a search in branches: open branches, and tours waiting for earlier ones."""
@@ -188,15 +182,11 @@ class Listing:
                 return
             yield self.found.pop(path)
 
-    def copy(self) -> Listing:
-        """Return a copy: an error may be passed to resume more than once."""
-        return replace(self, paths=dict(self.paths), found=dict(self.found))
-
 
 class _Enumeration:
     """A problem with conditions and symmetries, as arrays of the kernel."""
 
-    def __init__(self, asked: Problem, permutations: Numbers) -> None:
+    def __init__(self, asked: Problem, permutations: Numbers | None = None) -> None:
         self.asked = asked
         self.problem = problem = asked
         if problem.size == 2 and problem.start is not None:
@@ -222,7 +212,7 @@ class _Enumeration:
             one, other = (self.may[self.ends[:, k]] for k in (0, 1))
             ahead, back = one & np.roll(other, -1, axis=1), other & np.roll(one, -1, axis=1)
             self.kinds[~(ahead | back).any(axis=1) & (self.kinds != _FIXED)] = _FORBIDDEN
-        self.permutations = permutations
+        self.permutations = self._none() if permutations is None else permutations
 
     def batches(self, clock: Clock, pool: Pool | None = None) -> Iterator[Numbers]:
         """Run the kernel and yield its tours; move a long search to the pool."""
@@ -282,11 +272,11 @@ class _Enumeration:
             kinds[real & np.isin(keys, self.forbidden)] = _FORBIDDEN
         return kinds
 
-    def branch(
-        self, path: Path, clock: Clock, vertices: int = _VERTICES
+    def list_branch(
+        self, path: Path, seconds: float, vertices: int = _VERTICES, *, clock: Clock
     ) -> tuple[Numbers, list[Path], int]:
-        """List the tours of a branch until the time is over; return them, the rest, the steps."""
-        found = [self._none()]
+        """List the tours of a branch for some seconds; return them, the rest, the steps."""
+        clock, found = clock.within(seconds), [self._none()]
         if (run := self.begin(path)) is None:
             return found[0], [], 0
         left: list[Path] | None = None
@@ -307,7 +297,7 @@ class _Enumeration:
         queue: Queue[Path] = Queue()
         for path, seconds in listing.paths.items():
             queue.add(path, (self, path, seconds))
-        steps = run_jobs(_list_branch, queue, clock, pool, AHEAD * pool.workers)
+        steps = run_jobs(_Enumeration.list_branch, queue, clock, pool, AHEAD * pool.workers)
         try:
             with closing(steps) as done:
                 for step in done:
@@ -366,26 +356,22 @@ class _Enumeration:
         required = np.flatnonzero(self.kinds == _REQUIRED).tolist()
         if len(required) < len(self.required):  # a required edge is not in the normal form
             return None
+        mark = graph.edges[forcing.MARK :: forcing.EDGE]  # as it is at any time
         for e in required:
-            mark = graph.edges[forcing.EDGE * e + forcing.MARK]
-            if mark != forcing.OPEN or not forcing.use(graph, s, e):
+            if mark[e] != forcing.OPEN or not forcing.use(graph, s, e):
                 return None
         for e in np.flatnonzero(self.kinds == _FORBIDDEN).tolist():
-            if graph.edges[forcing.EDGE * e + forcing.MARK] == forcing.OPEN:
+            if mark[e] == forcing.OPEN:
                 forcing.drop(graph, s, e)
         # The kernel marks images of what is marked from here on.
         for e, image in enumerate(self.mirror.tolist()):
-            is_open = graph.edges[forcing.EDGE * e + forcing.MARK] == forcing.OPEN
-            if image < 0:
-                if is_open:
-                    forcing.drop(graph, s, e)
-                elif graph.edges[forcing.EDGE * e + forcing.MARK] == forcing.USED:
-                    return None
-            elif self.kinds[e] == _FIXED and self.kinds[image] != _FIXED:
-                mark = graph.edges[forcing.EDGE * image + forcing.MARK]
-                if mark == forcing.UNUSED or (
-                    mark == forcing.OPEN and not forcing.use(graph, s, image)
-                ):
+            if image < 0 and mark[e] == forcing.OPEN:
+                forcing.drop(graph, s, e)
+            elif image < 0 and mark[e] == forcing.USED:
+                return None
+            elif image >= 0 and self.kinds[e] == _FIXED != self.kinds[image]:
+                is_open = mark[image] == forcing.OPEN
+                if mark[image] == forcing.UNUSED or (is_open and not forcing.use(graph, s, image)):
                     return None
         splits = np.zeros(kernels.SPLIT_ * (len(self.ends) + 2), np.int64)
         s[kernels.FLOOR] = len(path)
@@ -454,6 +440,7 @@ class _Enumeration:
         from scipy.sparse import csr_array
 
         form, size = self.form, self.form.size
+        afford(2 * size**2, f"tours of {self.problem.size:,} nodes with positions")
         root, last, part = self.form.reading()
         vertices, times = self.nodes, part.start + part.step * self.places
         if self.problem.arrays.directed:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
@@ -24,9 +25,6 @@ from icosian.tours.longest.induced_search import (
 )
 from icosian.tours.problem import Problem, conditions_in
 from icosian.tours.tour import Tour, check_tour
-
-LONG = 1 << 62
-"""Steps of a search that is not to be interrupted."""
 
 
 def shortest(problem: Problem) -> list[int]:
@@ -101,10 +99,10 @@ def list_induced(problem: Problem, size: int | None, clock: Clock) -> Iterator[T
         ends=given_ends(problem),
     )
     if size is not None:
-        cases.least = cases.most = size
+        cases.least = cases.most = min(size, problem.size + 1)
     number = 0
     try:
-        for found in cases.found(clock, LONG):
+        for found in cases.found(clock, math.inf):
             if found is not None:
                 yield Tour(check_induced(problem, found), is_closed=problem.closed, G=problem.G)
                 number += 1

@@ -88,6 +88,7 @@ class _Automorphisms:
         self.base: list[int] = []
         self.stages = [self._refined(self.marks.astype(np.uint64))]
         while True:
+            clock.tick("symmetries")
             colors, counts = np.unique(self.stages[-1], return_counts=True)
             if len(colors) == self.size:
                 return

@@ -136,11 +136,14 @@ def longest(G: nx.Graph[Any], weight: Weight, limits: Limits, **asked: Any) -> L
 
     def decide() -> bool | list[int]:
         nonlocal proof
-        found = _decided(problem, limits)
-        if isinstance(found, Proof):
+        part = replace(limits, clock=clock.within(clock.left / 2))
+        with suppress(SearchLimitReached):
+            found = answer_or_race(problem, part)
+            if not isinstance(found, Proof):
+                order = [problem.index[v] for v in found]
+                return order if problem.closed else [problem.size, *order]
             proof = found
-        order = [problem.index[v] for v in found] if isinstance(found, Tour) else []
-        return [*([] if problem.closed else [problem.size]), *order] if order else proof is not None
+        return proof is not None
 
     network = _network(problem, lengths, common, counts=counts)
     with collector_paused():
@@ -192,8 +195,7 @@ def _longest_exclusive(problem: Problem, weight: Weight, limits: Limits) -> Long
     closed, clock = problem.closed, limits.clock
     graph = EdgeGraph(problem, clock)
     first = graph.triangle() if closed else (graph.ends or [0]) if len(graph.ends) < 2 else []
-    kind: dict[str, Any] = {"closed": closed, "ends": graph.ends, "least": 3 * closed}
-    search = InducedSearch(graph, limits, first, **kind)
+    search = InducedSearch(graph, limits, first, closed=closed, ends=graph.ends, least=3 * closed)
     with suppress(TimeIsUp):
         search.run()
 
@@ -233,10 +235,8 @@ def longest_of(
 
 
 def _network(problem: Problem, lengths: Lengths, common: int, *, counts: bool) -> Network:
-    pairs = map(tuple, lengths.pairs.tolist())
-    gains: dict[Edge, int] = {
-        pair: gain // common for pair, gain in zip(pairs, lengths.exact, strict=True)
-    }
+    pairs = zip(map(tuple, lengths.pairs.tolist()), lengths.exact, strict=True)
+    gains: dict[Edge, int] = {pair: gain // common for pair, gain in pairs}
     return Network.between(replace(problem.instance, first=None), gains, counts=counts)
 
 
@@ -249,24 +249,14 @@ def _spanning(
         first, last = (None if v is None else asked.nodes[v] for v in (asked.start, asked.end))
         H = asked.G.subgraph(v for k, v in enumerate(asked.nodes) if k != without)
         problem = Problem.of(H, closed=asked.closed, start=first, end=last)
-    try:
+    with suppress(TimeIsUp):
         if problem.is_tiny or cheap_proof(problem, clock) is not None:
             return None
         search = Search(problem, clock, seed)
         found = search.attempt(next(METHODS["rotations"](search)))
-    except TimeIsUp:
-        return None
-    if not isinstance(found, Found) or found.cycle is None:
-        return None
-    order = [asked.index[problem.nodes[v]] for v in problem.form.decode(found.cycle).tolist()]
-    return order if asked.closed else [asked.size, *order]
-
-
-def _decided(problem: Problem, limits: Limits) -> Tour | Proof | None:
-    """Return a Hamiltonian tour, or a proof that there is none, None if half the time is over."""
-    part = limits.clock.within(limits.clock.left / 2)
-    with suppress(SearchLimitReached):
-        return answer_or_race(problem, replace(limits, clock=part))
+        if isinstance(found, Found) and found.cycle is not None:
+            order = [asked.index[problem.nodes[v]] for v in search.order(found)]
+            return order if asked.closed else [asked.size, *order]
     return None
 
 
@@ -275,8 +265,7 @@ def _check(problem: Problem, lengths: Lengths, order: list[int], total: int) -> 
     closed = problem.closed
     nodes = [problem.nodes[v] for v in order]
     check_tour(problem.G.subgraph(nodes), nodes, closed=closed)
-    if problem.start not in (None, order[0]) or problem.end not in (None, order[-1]):
-        raise InvalidTour("the path does not have the ends given")
+    problem.conditions.check_order(nodes)
     known = lengths.known()
     steps = list(pairwise([*order, order[0]] if closed else order))
     if not all(step in known for step in steps):

@@ -6,7 +6,7 @@ from bisect import bisect
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property, reduce
-from itertools import accumulate, combinations, cycle as repeated, islice
+from itertools import accumulate, cycle as repeated, islice
 from math import lcm
 from operator import or_
 from typing import Any, TypeVar
@@ -14,13 +14,15 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays import masks_of, members, pieces, words_of
+from icosian._arrays import csr_from_edges, masks_of, members, pieces, words_of
 from icosian._io.memory import afford
 from icosian._kernels import induced as kernels
 from icosian._kernels._jit import RANDOM, Run
 from icosian._kernels.words import BITS
 from icosian._run.limits import Clock, Limits, TimeIsUp, random_state
 from icosian.proofs import HOME, InducedBound
+from icosian.tours.cover.path_cover import components
+from icosian.tours.enumeration import kept_symmetries
 from icosian.tours.problem import Problem
 from icosian.tours.symmetries import cycles_of, problem_symmetries
 from icosian.tours.tour import check_proof
@@ -69,13 +71,12 @@ class BitGraph:
     @cached_property
     def orbits(self) -> list[int]:
         """The nodes that symmetries exchange with each."""
-        orbits = [1 << v for v in range(self.size)]
-        for image in self.images.tolist():
-            for v, w in enumerate(image):
-                if orbits[v] != orbits[w]:
-                    both = orbits[v] | orbits[w]
-                    for u in members(both):
-                        orbits[u] = both
+        n, orbits = self.size, [0] * self.size
+        moves = csr_from_edges(n, np.tile(np.arange(n), len(self.images)), self.images.ravel())
+        for part in components(moves):
+            orbit = sum(1 << v for v in part)
+            for v in part:
+                orbits[v] = orbit
         return orbits
 
     @property
@@ -112,7 +113,10 @@ def symmetries_of(problem: Problem, clock: Clock) -> Numbers:
     """Return symmetries of a problem, none where that takes too long: then there are more cases."""
     with suppress(TimeIsUp):
         if problem.size <= MOST_TURNED:
-            return problem_symmetries(problem, clock, 1).images[:BITS]
+            images = problem_symmetries(problem, clock, 1).images[:BITS]
+            if problem.board is None:
+                return images
+            return kept_symmetries(problem, images)  # some may change edges, or ends
     return np.zeros((0, problem.size), np.int64)
 
 
@@ -212,7 +216,7 @@ class PathCases:
                 yield v, v, kernels.ONE if is_end else kernels.BOTH, left & ~(1 << v)
                 left &= ~alike[v]
 
-    def found(self, clock: Clock, steps: int) -> Iterator[list[int] | None]:
+    def found(self, clock: Clock, steps: float) -> Iterator[list[int] | None]:
         """Yield paths that have enough nodes, ``least``, and None if so many steps were taken."""
         run, end = self._run, clock.steps + steps
         if self._only:  # no other path with these ends is induced
@@ -361,11 +365,13 @@ class InducedSearch:
         given = self._ends or [starts[self._random.integers(len(starts))]]
         free = ((1 << n) - 1) & ~sum(1 << v for v in given)
         if self.closed:
-            pairs = combinations(members(near[given[0]]), 2)
-            apart = [pair for pair in pairs if not graph.bars[pair[0]] >> pair[1] & 1]
-            if not apart:
+            around = near[given[0]]
+            apart = {v: around & ~(graph.bars[v] | 1 << v) for v in members(around)}
+            if not (some := [v for v in apart if apart[v]]):
                 return
-            given += apart[0 if len(graph.images) else self._random.integers(len(apart))]
+            for _ in range(2):
+                given.append(some[0 if len(graph.images) else self._random.integers(len(some))])
+                some = list(members(apart[given[-1]]))
             free &= ~near[given[0]]
         free &= ~reduce(or_, (graph.apart[v] for v in given))
         start, end = given[-2:] if len(given) > 1 else (given[0], -1)

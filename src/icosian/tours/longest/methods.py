@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from itertools import chain, pairwise
 from typing import Any
@@ -17,21 +17,10 @@ from icosian._kernels import detours
 from icosian._kernels._jit import Run
 from icosian._run.limits import Clock, Limits, TimeIsUp, random_state
 from icosian.tours.instance import LARGEST_SUM, CycleSolution, Instance, Visits
-from icosian.tours.shortest.relaxation.branching import (
-    Node,
-    Tours,
-    Tree,
-    certify_bound,
-    search as search_cases,
-)
+from icosian.tours.shortest.relaxation import branching, linear_program
+from icosian.tours.shortest.relaxation.branching import Node, Tours, Tree
 from icosian.tours.shortest.relaxation.cutting_planes import FRACTION, CuttingPlanes, Incumbent
-from icosian.tours.shortest.relaxation.linear_program import (
-    Case,
-    Dual,
-    Edges,
-    Rounded,
-    SolverFailure,
-)
+from icosian.tours.shortest.relaxation.linear_program import Case, Dual, Edges, Rounded
 
 Edge = tuple[int, int]
 """Two places, in an undirected network the smaller one first."""
@@ -47,6 +36,8 @@ class Network(Instance):
     """The gain of each edge, in units; a sum that is to be as large as possible."""
     counts: bool
     """The gain is 1 for every edge but those of home."""
+    _parted: dict[bytes, list[set[int]]] = field(default_factory=dict, repr=False)
+    """The blocks by the edges, of the last ones: at the root they are asked for often."""
 
     @classmethod
     def between(cls, asked: Instance, gains: dict[Edge, int], *, counts: bool) -> Network:
@@ -103,11 +94,6 @@ class Network(Instance):
         """Return True if a list of different places is a cycle that a question allows."""
         steps = {self.key(u, v) for u, v in pairwise([*tour, tour[0]])}
         return {*self.given} <= steps <= self.edges
-
-    @cached_property
-    def _parted(self) -> dict[bytes, list[set[int]]]:
-        """The blocks by the edges, of the last ones: at the root they are asked for often."""
-        return {}
 
     # -- the statement: a shortest cycle with places that may be left out
 
@@ -444,7 +430,7 @@ class LongestSearch:
         for name, method in METHODS.items():
             if (found := method(self)) is not None:
                 return name, found
-        raise SolverFailure("no method answers")
+        raise linear_program.SolverFailure("no method answers")
 
     @property
     def clock(self) -> Clock:
@@ -471,7 +457,7 @@ class LongestSearch:
         if self.network.directed and self.case is not None:
             edges = replace(edges, narrowing=None)  # nothing there depends on blocks
         floats = Dual(dual.nodes.astype(float), (), dual.multipliers[:0].astype(float))
-        return certify_bound(edges, self.best, None, Node((), (), 0.0, floats, dual))
+        return branching.certify_bound(edges, self.best, None, Node((), (), 0.0, floats, dual))
 
 
 # -- the methods
@@ -520,7 +506,6 @@ def _nearly_spanning(search: LongestSearch) -> CycleSolution | None:
 
 
 def _branch_and_cut(search: LongestSearch) -> CycleSolution:
-    """Distinguish cases."""
     network, best, trivial = search.network, search.best, simple(search.network)
     nodes = trivial.nodes.astype(float) / trivial.scale
     root = Node((), (), -float("inf"), Dual(nodes, (), nodes[:0]))
@@ -530,11 +515,11 @@ def _branch_and_cut(search: LongestSearch) -> CycleSolution:
     def report() -> None:
         search.report(-best.length, -min(tree.bound, best.length))
 
-    with suppress(TimeIsUp, SolverFailure):
+    with suppress(TimeIsUp, linear_program.SolverFailure):
         if not search.is_over:
-            search_cases(tree, tours, search.limits.executor, 0.0, report)
+            branching.search(tree, tours, search.limits.executor, 0.0, report)
     tree.close()
-    return certify_bound(network.statement, best, None, root)
+    return branching.certify_bound(network.statement, best, None, root)
 
 
 METHODS: dict[str, Callable[[LongestSearch], CycleSolution | None]] = {
