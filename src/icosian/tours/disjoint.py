@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from itertools import chain
 from typing import Any
 
 import networkx as nx
@@ -67,9 +68,9 @@ class DisjointCycles(TourList):
     @property
     def uses_all_edges(self) -> bool:
         """True if they are a decomposition of the edges of the graph."""
-        G = self.graph
-        count = 0 if G is None else sum(len({*edge}) > 1 for edge in G.edges())
-        return G is not None and sum(map(len, self)) == count
+        if self.graph is None:
+            return False
+        return sum(map(len, self)) == sum(len({*edge}) > 1 for edge in self.graph.edges())
 
     def __repr__(self) -> str:
         nodes = plural(len(self[0]) if self else 0, "node")
@@ -82,16 +83,21 @@ class DisjointCycles(TourList):
 class Colored(Model):
     """A problem as cycles of several colors: edge k in color c is variable c m + k of m edges."""
 
+    ports = None  # only borders are looked at
+
     def __init__(self, problem: Problem, colors: int, *, every_edge: bool) -> None:
         super().__init__(problem)
         self.colors, self.every_edge = colors, every_edge
-        self.variables = colors * len(self.edges)
-        self._need = colors * (1 if self.directed else 2)
-        ports = zip(self._out, self._into, strict=True)
-        self._ports = [p for a, b in ports for p in ((a, b) if self.directed else (a + b,))]
-        full = [edges for edges in self._ports if len(edges) == self._need]
-        self._used = {k for edges in full for k in edges}
-        self.first = full[0][: colors if self.directed else 1] if full else []
+        need = colors * (1 if self.directed else 2)
+        sides = zip(self._out, self._into, strict=True)
+        nodes = [p for a, b in sides for p in ((a, b) if self.directed else (a + b,))]
+        counts, full = {*map(len, nodes)}, [edges for edges in nodes if len(edges) == need]
+        self._used = {*chain.from_iterable(full)}
+        self.is_hopeless = min(counts) < need or (every_edge and counts != {need})
+        """True if some node has too few edges, or too many for a decomposition."""
+        self.variables = 0 if self.is_hopeless else colors * len(self.edges)
+        self._shifts = range(0, self.variables, len(self.edges) or 1)  # of the colors
+        self.first = full[0][: colors if self.directed else 1] if full and self.variables else []
         """Edges in the first, the second, ... color, as chosen at a node that has no spare edge."""
 
     def facts(self) -> Iterator[Fact]:
@@ -99,17 +105,16 @@ class Colored(Model):
         if self.is_hopeless:
             yield 1, []
             return
-        m = len(self.edges)
         yield from self._in_all([*super().facts()])
-        for k in range(1, m + 1):
-            own = [c * m + k for c in range(self.colors)]
+        for k in range(1, len(self.edges) + 1):
+            own = [by + k for by in self._shifts]
             yield self.colors - 1, [-x for x in own]
             if k in self._used:
                 yield 1, own
 
     def chosen(self) -> list[Fact]:
         """Return the colors of the first edges."""
-        return [(1, [c * len(self.edges) + k]) for c, k in enumerate(self.first)]
+        return [(1, [by + k]) for by, k in zip(self._shifts, self.first, strict=False)]
 
     def border(self, part: set[int]) -> list[Fact]:
         """Return that the border of a set is crossed in every color, nothing if it is too small."""
@@ -117,24 +122,9 @@ class Colored(Model):
         lacks = any(len(edges) < self.colors * least for least, edges in facts)
         return [(1, [])] if lacks else [*self._in_all(facts)]
 
-    @property
-    def is_hopeless(self) -> bool:
-        """True if some node has too few edges, or too many for a decomposition."""
-        counts = {*map(len, self._ports)}
-        return min(counts) < self._need or (self.every_edge and counts != {self._need})
-
     def colored(self, literals: Sequence[int]) -> list[list[list[int]]]:
         """Return the cycles of each color of a choice."""
-        m = len(self.edges)
-        rows: list[list[int]] = [[] for _ in range(self.colors)]
-        for x in literals:
-            if x > 0:
-                rows[(x - 1) // m].append((x - 1) % m + 1)
-        return list(map(self.cycles, rows))
-
-    @property
-    def ports(self) -> None:
-        """Nothing: only borders are looked at."""
+        return [self.cycles([x - by for x in literals if x > by]) for by in self._shifts]
 
     def certificate(
         self, used: list[int], parts: list[set[int]], **steps: Any
@@ -147,14 +137,14 @@ class Colored(Model):
             disjoint=self.colors,
             every_edge=self.every_edge,
             sets=self.sets(parts),
-            first=self.named([] if self.is_hopeless else self.first),
+            first=self.named(self.first),
             members=tuple((nodes[u], nodes[v], c) for u, v, c in ends),
             **steps,
         )
 
     def _in_all(self, facts: Iterable[Fact]) -> Iterator[Fact]:
         """Yield facts about one color for each."""
-        for by in range(0, self.colors * len(self.edges), len(self.edges)):
+        for by in self._shifts:
             for least, literals in facts:
                 yield least, [x + by if x > 0 else x - by for x in literals]
 
@@ -305,10 +295,9 @@ def hamiltonian_decomposition(
     (3, [7, 7, 7])
     """
     problem, clock = _asked(G), Clock(timeout, progress)
-    counts = degrees(problem)
     if not len(problem.arrays.indices):
         return DisjointCycles((), G=G)
-    return _found(problem, max(1, *counts), clock, NoHamiltonianDecomposition)
+    return _found(problem, max(1, *degrees(problem)), clock, NoHamiltonianDecomposition)
 
 
 def _asked(G: nx.Graph[Any]) -> Problem:
@@ -323,9 +312,8 @@ def _found(
     problem: Problem, count: int, clock: Clock, kind: type[NoDisjointCycles]
 ) -> DisjointCycles:
     """Return so many cycles, or raise an error with its proof."""
-    every_edge = kind is NoHamiltonianDecomposition
     try:
-        found = disjoint(problem, count, clock, every_edge=every_edge)
+        found = disjoint(problem, count, clock, every_edge=kind is NoHamiltonianDecomposition)
         if isinstance(found, Proof):
             check_proof(problem.G, found, clock)
             raise kind(found)

@@ -45,6 +45,7 @@ class BestPaths:
         arrays, self.clock, self.most, self.single = problem.arrays, clock, most, single
         self.size, self.offset = arrays.size, arrays.directed * (arrays.size + 1)
         self.start, self.end = problem.start, problem.end
+        self._last: State = (WHOLE if single else 0, ())
         self.layers: list[dict[State, list[tuple[State, Arc | None]]]] = []
         """For each step the states of least cost, and from which ones they come by which arc."""
         self._states: dict[State, tuple[int, int]] = {(0, ()): (0, 1)}  # costs and numbers
@@ -64,7 +65,7 @@ class BestPaths:
                     if arc in arcs:
                         self._choose(arc)
             self._leave(v)
-        found = self._states.get((WHOLE if single else 0, ()))
+        found = self._states.get(self._last)
         if found is None or found[0] != most:
             raise InvalidProof(f"the least cost {most} that was proved is not that of all paths")
         self.number = found[1]
@@ -72,9 +73,7 @@ class BestPaths:
 
     def __iter__(self) -> Iterator[list[Arc]]:
         """Yield the arcs of each choice."""
-        waiting: list[tuple[int, State, list[Arc]]] = [
-            (len(self.layers), (WHOLE if self.single else 0, ()), [])
-        ]
+        waiting: list[tuple[int, State, list[Arc]]] = [(len(self.layers), self._last, [])]
         while waiting:
             k, state, arcs = waiting.pop()
             if not k:
@@ -92,13 +91,11 @@ class BestPaths:
         return code - self.offset if code >= self.size else code
 
     def _enter(self, v: int) -> None:
-        """Add a node to the frontier."""
         if v not in self._nodes:
             self._nodes.append(v)
             self._step(lambda state: [(0, (state[0], (*state[1], FREE)), None)])
 
     def _choose(self, arc: Arc) -> None:
-        """Choose an arc, or not."""
         u, v = map(self._nodes.index, arc)
 
         def choices(state: State) -> list[Step]:
@@ -159,7 +156,6 @@ class BestPaths:
         self._step(steps)
 
     def _step(self, steps: Callable[[State], list[Step]]) -> None:
-        """Make the next layer."""
         layer: dict[State, list[tuple[State, Arc | None]]] = {}
         states: dict[State, tuple[int, int]] = {}
         for state, (cost, number) in self.clock.paced("frontier", self._states.items()):

@@ -237,10 +237,6 @@ def _read_prizes(naming: Naming, prizes: Any, role: str) -> tuple[dict[Any, Frac
     return {v: c * unit.size for v, c in zip(numbers, exact, strict=True)}, unit.kind
 
 
-def _read_leave_out(_: Naming, count: Any, role: str) -> int:
-    return check_int(count, role, 0)
-
-
 def _read_symmetry(naming: Naming, given: Any, role: str) -> Pairs:
     """Return the nodes that a symmetry moves, with their images."""
     if given is None:
@@ -339,7 +335,7 @@ CONDITIONS = {
     ),
     "leave_out": Condition(
         0,
-        _read_leave_out,
+        lambda _, count, role: check_int(count, role, 0),
         "--leave-out K",
         "So many of the other places may be left out.",
         bundle="choice",

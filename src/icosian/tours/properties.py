@@ -281,7 +281,6 @@ class Hamiltonicity:
         return f"<hamiltonicity of {plural(self._size, 'node')}: {said}>"
 
     def _repr_html_(self) -> str:
-        """Return the table for a notebook."""
         rows = ((one.name, one.answer, one.reason) for one in self)
         cells = ("".join(f"<td>{escape(cell)}</td>" for cell in row) for row in rows)
         return f"<table>{''.join(f'<tr>{row}</tr>' for row in cells)}</table>"
@@ -408,7 +407,7 @@ class _PathStore:
         """Return a path with the ends given, if one is known."""
         if start is None and self.new:
             return self.new[0]
-        while self.new:
+        while self.new and (start, end) not in self._known:
             clock.tick("paths")
             path = self.new.pop()
             self._add(path)
@@ -526,19 +525,21 @@ class _CycleStore:
 
 def has_cycle(graph: Any, length: int, tick: Callable[[], object]) -> bool:
     """Return True if two paths of half the length make a cycle: the check of a search."""
-    back = graph.pred if graph.is_directed() else graph.adj
+    ways = graph, graph.reverse() if graph.is_directed() else graph
     for root in graph:
         tick()
+        there, back = (nx.single_source_shortest_path_length(H, root, length) for H in ways)
+        near = {v for v in there if there[v] + back.get(v, length) <= length}
         inside: list[dict[int, list[set[int]]]] = []  # of paths, by their ends
-        for near, steps in ((graph.adj, length // 2), (back, length - length // 2)):
+        for H, steps in zip(ways, (length // 2, length - length // 2), strict=True):
             paths: list[tuple[int, ...]] = [(root,)]
             for _ in range(steps):
-                paths = [(*path, v) for path in paths for v in near[path[-1]] if v not in path]
+                paths = [(*p, v) for p in paths for v in H[p[-1]] if v in near and v not in p]
             inside.append({})
             for path in paths:
                 inside[-1].setdefault(path[-1], []).append({*path[1:-1]})
-        ways, others = inside
-        if any(a.isdisjoint(b) for v in ways for a in ways[v] for b in others.get(v, ())):
+        first, second = inside
+        if any(a.isdisjoint(b) for v in first for a in first[v] for b in second.get(v, ())):
             return True
     return False
 
