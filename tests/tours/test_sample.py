@@ -385,7 +385,7 @@ def test_numbers_of_several_words_are_exact(limbs, monkeypatch):
 
     def advanced(self, *given):
         while self.limbs < limbs:
-            self.layer, self.limbs = draws.widen_rows(self.layer, self.row), self.limbs + 1
+            self.layer, self.limbs = draws.layers.widen_rows(self.layer, self.row), self.limbs + 1
         return advance(self, *given)
 
     monkeypatch.setattr(draws.Half, "advance", advanced)
@@ -394,7 +394,7 @@ def test_numbers_of_several_words_are_exact(limbs, monkeypatch):
 
 
 def test_layers_on_disk_are_removed_even_after_an_error(tmp_path, monkeypatch):
-    monkeypatch.setattr(draws.tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     with KeptLayers(Memory(800)) as kept:
         layers = [np.arange(k) for k in (3, 10, 4, 9)]
         keys = [kept.keep(layer) for layer in layers]

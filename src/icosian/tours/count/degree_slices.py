@@ -6,19 +6,22 @@ less memory, and slices are independent, so they can be counted anywhere and in 
 
 from __future__ import annotations
 
+import shutil
+import tempfile
 from collections.abc import Callable, Sequence, Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate, product
 from typing import Any
 
+from icosian._arrays import masks_of
 from icosian._io.memory import size_text
 from icosian._run.limits import Clock
 from icosian._run.pool import Ledger, Lost, Pool, threads, total, workers
 from icosian.exceptions import IncompleteRun, InvalidArgument, SearchLimitReached
 from icosian.tours.count.exchange import Checkpoint, Exchange
 from icosian.tours.count.layers import Memory, MemoryShort
-from icosian.tours.count.plans import MOST, Plan, PlanRun, race_plans
+from icosian.tours.count.plans import MOST, Plan, PlanRun, frontiers, race_plans
 
 Slice = tuple[tuple[int, int], ...]
 """Vertices of the separator, and the number of edges that each has in the first half."""
@@ -40,6 +43,8 @@ BY_RANGES = 20_000_000
 is quicker and takes less memory."""
 JOBS = 3
 """The least number of slices for each worker, since some are larger than others."""
+ROW = 32
+"""Bytes of a state in a layer of draws, at least."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,7 +144,7 @@ class CycleCount:
         self, jobs: list[tuple[Any, ...]], depth: int, resume: IncompleteRun | None = None
     ) -> int:
         """Return the sum over slices, on this thread or on an executor."""
-        here = partial(_count_slice, checkpoint=self.checkpoint)
+        here = partial(_count_slice, checkpoint=self.checkpoint if self.checkpoint.folder else None)
         return total(
             here if self.pool is None else _count_slice,
             Ledger(name=f"slices of depth {depth}", jobs=jobs, divided=_divided),
@@ -265,3 +270,16 @@ def check_runs(graph: Sequence[AbstractSet[int]], runs: Sequence[PlanRun], limit
     """Raise :exc:`SearchLimitReached` if all runs seem to need far too much memory."""
     best = min(runs, key=lambda run: run.needed * REDUCTION ** min(MOST, len(run.plan.separator)))
     depth_needed(graph, best.plan, best.needed, limit, 1, HOPELESS)
+
+
+def check_disk(graph: Sequence[AbstractSet[int]], plan: Plan, limit: int) -> None:
+    """Refuse a plan whose layers would need far more than disk and memory, also in slices."""
+    masks = masks_of(graph)
+    states = sum(sum(frontiers(masks, half, plane=True)[0]) for half in plan.halves)
+    needed = ROW * states * REDUCTION ** min(MOST, len(plan.separator))
+    free = shutil.disk_usage(tempfile.gettempdir()).free
+    if needed > HOPELESS * (free + limit):
+        raise SearchLimitReached(
+            f"the layers of the count need about {size_text(needed)} in the folder for temporary"
+            f" files, and {size_text(free)} are free"
+        )

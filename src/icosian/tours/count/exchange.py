@@ -24,7 +24,6 @@ from numpy.typing import NDArray
 
 from icosian._io.text import DRAFTS, Text, blame_path, check_file_path, write_atomically
 from icosian._kernels import states as kernels
-from icosian._kernels._jit import Run
 from icosian._run.limits import Clock
 from icosian._run.pool import Lost, Pool, Queue, run_jobs, task_name, threads, workers, working
 from icosian.exceptions import InvalidArgument
@@ -185,8 +184,6 @@ class Checkpoint:
 
     def watch(self, run: PlanRun) -> None:
         """Write a checkpoint if the last one is old enough."""
-        if self.folder is None:
-            return
         self._latest = run
         if time.monotonic() >= self._due:
             self._save(run)
@@ -418,9 +415,8 @@ def shelve_states(half: Half, key: Key, folder: Path | None, clock: Clock) -> Sh
     rows = half.layer[:0].copy()
     for _ in range(2):  # count, then write
         shelves = kernels.ShelvedRows(shelf, ends, rows)
-        run = Run(kernels.shelve, key.places, key.fronts, half.layer, shelves, s.copy())
-        clock.run(METHOD, run)
-        run.arrays()
+        given = key.places, key.fronts, half.layer, shelves
+        clock.finish(METHOD, kernels.shelve, *given, s.copy())
         if not len(rows):
             ends = np.cumsum(ends) - ends
             rows = np.empty_like(half.layer)
@@ -705,10 +701,7 @@ class Exchange:
 
     def _reported(self, steps: Iterator[Any], method: str) -> Iterator[tuple[int, Any]]:
         """Yield the results of jobs, and report progress."""
-        while True:
-            step: Any = next(steps, ())
-            if step == ():
-                return
+        for step in steps:
             if step is not None:
                 if isinstance(step[1], Lost):
                     raise step[1]

@@ -32,8 +32,9 @@ from icosian.proofs import Middle
 from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.count.degree_slices import CycleCount
 from icosian.tours.count.exchange import Checkpoint, is_stored
-from icosian.tours.count.layers import Half, Memory, join_halves
+from icosian.tours.count.layers import METHOD, Half, Memory, join_halves
 from icosian.tours.count.plans import (
+    STAR,
     Plan,
     best_order,
     given_orders,
@@ -134,7 +135,7 @@ def _sides(graph: Sequence[set[int]]) -> list[int] | None:
 
 def _image(problem: Problem, graph: Sequence[set[int]], moved: dict[Any, Any]) -> list[int]:
     """Return the images of the vertices of the normal form."""
-    number = {v: i for i, v in enumerate(problem.nodes)}
+    number = problem.index
 
     def image(node: Any) -> int:
         if isinstance(node, Middle):
@@ -177,8 +178,6 @@ Edge = tuple[int, int]
 
 WIDEST = kernels.WIDE
 """The widest frontier."""
-STAR = 3
-"""The most edges within the separator that are chosen at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -271,7 +270,11 @@ class Quotient:
     ) -> int | None:
         """Count cycles with edges of the second half, an odd number for an even modulus."""
         # A state has half as many edges as the sum of its degrees.
-        order, width = self._order(first, separator, clock)
+        graph: list[set[int]] = [set() for _ in range(self.size)]
+        for a, b in first:
+            graph[a].add(b)
+            graph[b].add(a)
+        order, width = best_order(graph, separator, clock)
         width = max(width, len(separator) + 1)
         if width > WIDEST:
             return None
@@ -309,16 +312,6 @@ class Quotient:
         for v in separator:
             near[v].update(range(n, n + min(2, free[v])))
         return near
-
-    def _order(
-        self, edges: Iterable[Edge], separator: Sequence[int], clock: Clock
-    ) -> tuple[list[int], int]:
-        """Return a good elimination order of the other vertices, and its frontier width."""
-        graph: list[set[int]] = [set() for _ in range(self.size)]
-        for a, b in edges:
-            graph[a].add(b)
-            graph[b].add(a)
-        return best_order(graph, separator, clock)
 
 
 def _stars(edges: Counter[Edge], separator: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
@@ -404,13 +397,11 @@ def _orbits(image: Sequence[int], order: Iterable[int]) -> list[list[int]]:
 
 
 # -- Counting Hamiltonian cycles and paths: a frontier dynamic program that meets in the middle
-# A short search lists the tours if they are few. Otherwise :mod:`.plans` cuts the graph in halves,
-# :mod:`.plan_race` runs the best plans, :mod:`.layers` makes the states of each half, :mod:`.join`
-# joins them. :mod:`.exchange` shares them among the workers of an executor, and
-# :mod:`.degree_slices` divides counts that are too large for the memory.
+# A short search lists the tours if they are few. Otherwise :mod:`.plans` cuts the graph in halves
+# and runs the best plans, :mod:`.layers` makes the states of each half and joins them,
+# :mod:`.exchange` shares them among the workers of an executor, and :mod:`.degree_slices` divides
+# counts that are too large for the memory.
 
-METHOD = "states"
-"""The name of the method in reports and errors."""
 BRIEF, FEW = 10, 100
 """Steps per node of the search that lists a small number of tours, before and after plans."""
 FIRST, LISTED = 1_000, 0.25

@@ -246,7 +246,6 @@ class Half:
         return self.ahead[-1]
 
     def _drop(self, v: int, near: Iterable[int]) -> None:
-        """Remove edges of a vertex from the graph."""
         for w in near:
             self._left[v].discard(w)
             self._left[w].discard(v)
@@ -527,10 +526,11 @@ class Groups:
         degrees, sizes = np.zeros((2, GROUPS), np.int64)
         self._s = s = np.zeros(joining.GROUPING, np.int64)  # of the kernels that read the layer
         s[kernels.SLOTS], s[kernels.LIMBS] = half.slots, half.limbs
-        while _run(clock, joining.group, half.layer, table, degrees, sizes, s) != joining.DONE:
+        rows = half.layer
+        while clock.finish(JOIN, joining.group, rows, table, degrees, sizes, s) != joining.DONE:
             degrees, sizes = (np.concatenate((a, np.zeros_like(a))) for a in (degrees, sizes))
             larger = np.full(2 * len(table), kernels.EMPTY, np.int64)
-            _run(clock, joining.rehash_groups, table, larger, np.zeros(1, np.int64))
+            clock.finish(JOIN, joining.rehash_groups, table, larger, np.zeros(1, np.int64))
             table = larger
         used = int(s[kernels.USED])
         self._table, self.degrees, self._sizes = table, degrees[:used], sizes[:used]
@@ -551,8 +551,8 @@ class Groups:
             ends |= end << j
             untouched |= (1 - end - (self.degrees >> i & 1)) << j
         needed = ends << self._slots | untouched
-        its = np.full(len(needed), -1)
-        _run(self._clock, joining.find_groups, other._table, needed, its, np.zeros(1, np.int64))
+        its, s = np.full(len(needed), -1), np.zeros(1, np.int64)
+        self._clock.finish(JOIN, joining.find_groups, other._table, needed, its, s)
         mine = np.flatnonzero(its >= 0)
         return mine, its[mine]
 
@@ -569,7 +569,7 @@ class Groups:
             s[joining.LIMB_READ], s[joining.HALVES], s[kernels.STEPS] = limb, part, 0
             place = np.where(self.wanted, self._first, -1)
             grouped = joining.GroupedStates(place, self.matchings, counts)
-            _run(self._clock, joining.scatter, half.layer, self._table, grouped, s)
+            self._clock.finish(JOIN, joining.scatter, half.layer, self._table, grouped, s)
             if counts.any():
                 self.counts.append((kernels.LIMB * limb + joining.HALF * (part == 2), counts))
         half.layer = half.layer[:0].copy()
@@ -627,7 +627,7 @@ class _ContractionTables:
                 s = np.zeros(joining.SWAPPING, np.int64)
                 s[joining.PAIRS] = k
                 part = swaps[tables[k] : tables[k + 1]]
-                _run(clock, joining.tabulate_swaps, odd, room, part, s)
+                clock.finish(JOIN, joining.tabulate_swaps, odd, room, part, s)
             _swaps[depth] = swaps
         self._swaps = _swaps[depth]
 
@@ -647,7 +647,8 @@ class _ContractionTables:
                 total,
             ]
         )
-        _run(clock, joining.join_groups, states, trie, room, np.zeros(joining.JOINING, np.int64))
+        s = np.zeros(joining.JOINING, np.int64)
+        clock.finish(JOIN, joining.join_groups, states, trie, room, s)
         return (int(total[1]) << kernels.LIMB) + int(total[0])
 
     def costs(self, pairs: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -667,10 +668,3 @@ def _sizes(pairs: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int6
         fields[joining.OTHER_LAST] - fields[joining.OTHER_FIRST]
     )
     return paths, products
-
-
-def _run(clock: Clock, kernel: Any, *arrays: Any) -> int:
-    run = Run(kernel, *arrays)
-    status = clock.run(JOIN, run)
-    run.arrays()
-    return status

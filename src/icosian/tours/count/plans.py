@@ -12,25 +12,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays import masks_of
-from icosian._kernels import frontier as frontier_kernels, states as kernels
-from icosian._kernels._jit import Run
+from icosian._arrays import Csr, masks_of, starts
+from icosian._io.memory import afford
 from icosian._kernels.states import NARROW, WIDE
 from icosian._run.limits import Clock
 from icosian.exceptions import InvalidArgument, SearchLimitReached
-from icosian.tours.count.layers import (
-    AHEAD,
-    METHOD,
-    NEVER,
-    Fold,
-    Half,
-    Memory,
-    MemoryShort,
-    Operation,
-    SplitChoice,
-    join_halves,
-    operation,
-)
+from icosian.tours.count import layers
+from icosian.tours.count.layers import Fold, Half, Memory, MemoryShort, Operation, SplitChoice
+from icosian.tours.solve.frontier import arrangement
 
 if TYPE_CHECKING:
     from icosian.tours.problem import Problem
@@ -82,6 +71,7 @@ class Plan:
 
 def given_plans(problem: Problem, graph: Sequence[set[int]], clock: Clock) -> list[Plan]:
     """Return the plans along the orders that need no search, best first."""
+    afford(len(graph) ** 2 / 8, f"a count of the tours of {problem.size:,} nodes")  # as bits
     return _plans(problem, graph, given_orders(problem, graph), clock)
 
 
@@ -373,27 +363,22 @@ def given_orders(problem: Problem, graph: Sequence[set[int]]) -> list[list[int]]
     dimensions = {len(square) for square in squares}
     if len(dimensions) == 1 and 2 * len(squares) > n:
         d = dimensions.pop()
-        sides = [max(axis) + 1 for axis in zip(*squares, strict=True)]
+        sides = [(min(axis), max(axis) - min(axis) + 1) for axis in zip(*squares, strict=True)]
         for first in range(d):
-            others = [(k, sides[k]) for k in range(d) if k != first]
+            others = [(k, *sides[k]) for k in range(d) if k != first]
             for shift in (0, 1):  # it may be better to begin with the last square of each row
                 keys = [
-                    (v[first], *[(v[k] + shift) % side for k, side in others])
+                    (v[first], *[(v[k] - least + shift) % side for k, least, side in others])
                     if is_on
-                    else (sides[first],)
+                    else (inf,)
                     for v, is_on in zip(problem.nodes, on_board, strict=True)
                 ]
                 given.append(keys)
-    hints = []
+    hints, width = [], 2 if problem.arrays.directed else 1  # the vertices of a node
     for keys in given:
-        place = [0] * n
-        for i, v in enumerate(sorted(range(n), key=keys.__getitem__)):
-            place[v] = i
-        places = [
-            place[v // 2 if problem.arrays.directed else v] if v < n else n
-            for v in range(len(graph))
-        ]
-        hints.append(sorted(range(len(graph)), key=lambda v: (places[v], v)))
+        place = {v: i for i, v in enumerate(sorted(range(n), key=keys.__getitem__))}
+        places = [place.get(v // width, n) for v in range(len(graph))]
+        hints.append(sorted(range(len(graph)), key=places.__getitem__))
     return hints
 
 
@@ -412,21 +397,14 @@ def spectral_order(graph: Sequence[AbstractSet[int]]) -> list[list[int]]:
 
 def greedy_orders(graph: Sequence[set[int]], clock: Clock) -> list[list[int]]:
     """Return orders by fewest new frontier vertices, from several first vertices."""
-    n = len(graph)
-    degrees = np.array([len(neighbors) for neighbors in graph])
-    indptr = np.concatenate(([0], np.cumsum(degrees)))
-    indices = np.array([w for neighbors in graph for w in sorted(neighbors)], np.int32)
+    n, heads = len(graph), [w for neighbors in graph for w in sorted(neighbors)]
+    indptr = starts(np.array([len(neighbors) for neighbors in graph]))
+    arrays = Csr(indptr=indptr, indices=np.array(heads, np.int32), directed=False)
     orders = []
     for start in range(0, n, max(1, n * n // STARTS)):
-        order = np.zeros(n, np.int64)
-        s = np.zeros(frontier_kernels.ARRANGING, np.int64)
-        s[frontier_kernels.NEXT], s[frontier_kernels.LIMIT] = start, n
-        place, pending = np.full(n, -1, np.int64), np.zeros(n + 1, np.int64)
-        given = indptr, indices, degrees.copy(), place, pending, order
-        run = Run(frontier_kernels.arrange, frontier_kernels.PendingVertices(*given), s)
+        run = arrangement(arrays, start, n)
         clock.run("plan", run)
-        run.arrays()
-        orders.append(order.tolist())
+        orders.append(run.arrays()[0].order.tolist())
     return orders
 
 
@@ -511,7 +489,7 @@ class PlanRun:
             limits = self._degree_limits(degrees)
         elif plan.mirror is not None:
             del self.steps[1:]
-        slots = kernels.NARROW if plan.width <= kernels.NARROW else kernels.WIDE
+        slots = NARROW if plan.width <= NARROW else WIDE
         self.halves = [
             Half(graph, slots, clock, memory, share)
             for _, share in zip(self.steps, limits, strict=False)
@@ -610,8 +588,8 @@ class PlanRun:
             if self._spent + size > limit:
                 return False
             self._prepare(i)
-            largest = waiting[1][0] - i if len(waiting) > 1 else NEVER
-            rest = int(min(limit - self._spent, NEVER))
+            largest = waiting[1][0] - i if len(waiting) > 1 else layers.NEVER
+            rest = int(min(limit - self._spent, layers.NEVER))
             self._spent += self.halves[i].advance(largest, rest, lambda: min(most, self.expected))
             self._report()
         return True
@@ -633,7 +611,7 @@ class PlanRun:
             self._clock.stage = f"{sum(half.size for half in self.halves):,} states"
         if self.observer is not None:
             self.observer.watch(self)
-        self._clock.tick(METHOD)
+        self._clock.tick(layers.METHOD)
 
     def expected_states(self) -> list[list[float]]:
         """Estimate how many states each half has now and after each remaining step."""
@@ -669,7 +647,7 @@ class PlanRun:
     def needed(self) -> float:
         """The estimated peak memory, in bytes."""
         most = [max(states) for states in self.expected_states()]
-        return 8 * self.halves[0].row * (sum(most) + AHEAD * max(most))
+        return 8 * self.halves[0].row * (sum(most) + layers.AHEAD * max(most))
 
     def finish(self) -> int:
         """Run to the end and return the number of cycles."""
@@ -677,7 +655,7 @@ class PlanRun:
         closed = sum(half.closed for half in self.halves)  # where all vertices are in one half
         if not (partners := self.join_partners()):
             return closed
-        met = join_halves(*self.join_arguments(), self._clock, self._memory)
+        met = layers.join_halves(*self.join_arguments(), self._clock, self._memory)
         cycles, rest = divmod(met, len(partners))
         if rest:  # impossible for states that were counted, so restored ones are wrong
             raise InvalidArgument("the checkpoint is damaged: its states are not those of a count")
@@ -729,11 +707,11 @@ class PlanRun:
             "halves": [half.state() for half in self.halves],
         }
 
-    def resume(self, state: dict[str, Any], layers: Sequence[NDArray[np.int64]]) -> None:
+    def resume(self, state: dict[str, Any], rows: Sequence[NDArray[np.int64]]) -> None:
         """Restore a state and layers in a new run."""
-        self.steps = [[operation(**step) for step in steps] for steps in state["steps"]]
+        self.steps = [[layers.operation(**step) for step in steps] for steps in state["steps"]]
         self._is_assigned, self._spent = state["shared"], state["spent"]
-        for half, known, layer in zip(self.halves, state["halves"], layers, strict=True):
+        for half, known, layer in zip(self.halves, state["halves"], rows, strict=True):
             half.resume(known, layer)
 
     def release(self) -> None:

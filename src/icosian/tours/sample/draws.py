@@ -2,49 +2,26 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from itertools import accumulate, combinations, pairwise
 from pathlib import Path
-from typing import NamedTuple, Self
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._arrays import masks_of
-from icosian._io.memory import size_text
 from icosian._kernels import joining, states as kernels
-from icosian._kernels._jit import Run, lists_of
+from icosian._kernels._jit import lists_of
 from icosian._run.limits import Clock
-from icosian.exceptions import SearchLimitReached
-from icosian.tours.count.degree_slices import (
-    HOPELESS,
-    REDUCTION,
-    deepest,
-    depth_needed,
-    images,
-    slices,
-)
-from icosian.tours.count.layers import (
-    METHOD,
-    ROOM,
-    Half,
-    Join,
-    JoinPart,
-    Memory,
-    MemoryShort,
-    Prepared,
-    SplitChoice,
-    schedule_of,
-    state_mates,
-    state_rows,
-    widen_rows,
-)
-from icosian.tours.count.plans import MOST, Degrees, Plan, PlanRun, frontiers
+from icosian.tours.count import layers
+from icosian.tours.count.degree_slices import deepest, depth_needed, images, slices
+from icosian.tours.count.layers import Half, Join, Memory, MemoryShort, Prepared, SplitChoice
+from icosian.tours.count.plans import Degrees, Plan, PlanRun
 
 Rows = NDArray[np.int64]
 
@@ -52,22 +29,16 @@ KEPT = 0.125
 """The part of the memory that layers may use before they are written to disk."""
 
 
-class KeptLayers:
+class KeptLayers(ExitStack[None]):
     """Storage of layers: in memory while they are small, then in a temporary folder."""
 
     def __init__(self, memory: Memory) -> None:
+        super().__init__()
         self.words = self.loaded = 0
         self._memory = memory
         self._left = int(KEPT * memory.limit)
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._folder = ""
         self._files = 0
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._folder is not None:
-            self._folder.cleanup()
 
     def keep(self, layer: Rows) -> Rows | Path:
         """Store a layer and return its key."""
@@ -76,9 +47,9 @@ class KeptLayers:
             self._left -= layer.nbytes
             self._memory.other_bytes += layer.nbytes
             return layer
-        if self._folder is None:
-            self._folder = tempfile.TemporaryDirectory(prefix="icosian-")
-        path = Path(self._folder.name, f"{self._files}.npy")
+        if not self._folder:
+            self._folder = self.enter_context(TemporaryDirectory(prefix="icosian-"))
+        path = Path(self._folder, f"{self._files}.npy")
         self._files += 1
         np.save(path, layer)
         return path
@@ -182,7 +153,7 @@ class Backtrace:
             states = len(layer) // (self.words + step.limbs[0])
             self._clock.stage = f"going back through {states:,} states"
             for limbs in range(*step.limbs):
-                layer = widen_rows(layer, self.words + limbs)
+                layer = layers.widen_rows(layer, self.words + limbs)
             # 3. The rows that the edge sets come from; these are the states wanted next.
             found: dict[int, list[EdgeSet]] = defaultdict(list)
             if wanted:
@@ -239,7 +210,7 @@ class Backtrace:
 
     def _image(self, state: tuple[int, ...], places: list[int]) -> tuple[int, ...]:
         """Return the image of a state under a permutation of the slots."""
-        slots, pairs = self.slots, kernels.StateMates(*lists_of(state_mates(self.slots)))
+        slots, pairs = self.slots, kernels.StateMates(*lists_of(layers.state_mates(self.slots)))
         images = pairs.mates.copy()
         word = kernels.degree_word(state[0], slots)
         ends = kernels.image_mask(places, word >> slots)
@@ -251,29 +222,26 @@ class Backtrace:
     def _sources(self, step: _DrawStep, layer: Rows, rows: Rows) -> tuple[Rows, Rows]:
         """Return the places of counts that lead to wanted rows, and the numbers of these."""
         limbs = step.limbs[1]
-        schedule = schedule_of([step.part])
+        schedule = layers.schedule_of([step.part])
         most = schedule.words[kernels.MOST - kernels.FIXED]
-        size = max(ROOM, 2 * len(rows), 2 * int(kernels.BATCH + most))
+        size = max(layers.ROOM, 2 * len(rows), 2 * int(kernels.BATCH + most))
         table = np.full(size * (self.words + limbs), kernels.EMPTY, np.int64)
         s = np.zeros(kernels.FILLING, np.int64)
         s[kernels.SLOTS], s[kernels.LIMBS] = self.slots, limbs
         s[kernels.STATES], s[kernels.ROWS] = len(rows), size
-        run = Run(kernels.rehash, state_rows(rows.ravel(), table), s)
-        self._clock.run(METHOD, run)
-        run.arrays()
+        self._clock.finish(layers.METHOD, kernels.rehash, layers.state_rows(rows.ravel(), table), s)
         s = np.zeros(kernels.NOTES + 2 * size, np.int64)
         s[kernels.FIXED : kernels.EXTENDING] = schedule.words
         s[kernels.SLOTS], s[kernels.LIMBS], s[kernels.RECORDS] = self.slots, limbs, True
         s[kernels.STATES], s[kernels.ROWS] = len(layer) // (self.words + limbs), size
         edges = kernels.EdgeOptions(*schedule[1:5])
-        work = [edges, state_mates(self.slots), state_rows(layer, table)]
+        work = [edges, layers.state_mates(self.slots), layers.state_rows(layer, table)]
         notes = []
         status = kernels.FULL
         while status == kernels.FULL:
             s[kernels.USED] = 0
-            run = Run(kernels.extend, *work, np.zeros(limbs, np.int64), s)
-            status = self._clock.run(METHOD, run)
-            run.arrays()
+            total = np.zeros(limbs, np.int64)
+            status = self._clock.finish(layers.METHOD, kernels.extend, *work, total, s)
             notes.append(s[kernels.NOTES :][: 2 * s[kernels.USED]].copy())
         if status != kernels.DONE:
             raise RuntimeError(f"a repeated choice of edges ended with status {status}")
@@ -330,7 +298,6 @@ def _degree(degrees: int, i: int, slots: int) -> int:
 # The ranks of a join are split by its pairs of groups, then by halves of their states, until one
 # pair of states is left; each state is then traced back to its edges.
 
-Numbers = NDArray[np.int64]
 Edge = tuple[int, int]
 Draw = tuple[int, int]  # a rank, and the index of the draw
 End = tuple[tuple[int, ...], int]  # the words of a state, and the rank of an edge set there
@@ -429,7 +396,7 @@ class Unranking:
 class _PartUnranking:
     """The ranks of the cycles of one part of a join."""
 
-    def __init__(self, join: Join, part: JoinPart) -> None:
+    def __init__(self, join: Join, part: layers.JoinPart) -> None:
         self.part = part
         self._join = join
         blocks = min(len(part.pairs), BLOCKS, 1 + int(join.costs(part).sum()) // WORK)
@@ -452,7 +419,7 @@ class _PartUnranking:
                     another = there.state(its, pair.other), rest
                     yield (pair.draw, another, one) if swapped else (pair.draw, one, another)
 
-    def _pairs(self, k: int, pairs: Numbers, draws: list[Draw]) -> Iterator[_Pair]:
+    def _pairs(self, k: int, pairs: Rows, draws: list[Draw]) -> Iterator[_Pair]:
         """Split pairs of groups, from pair k on, and then the states of one."""
         if not draws:
             return
@@ -491,23 +458,8 @@ def between(draws: list[Draw], begin: int, end: int) -> list[Draw]:
 
 COUNTED = 0.6
 """The estimated part of the work that the count takes."""
-ROW = 32
-"""Bytes of a state in a layer, at least."""
 SLACK = 1 << 20
 """Bytes that a count may seem to need beyond the memory: the estimates are rough."""
-
-
-def check_disk(graph: Sequence[set[int]], plan: Plan, limit: int) -> None:
-    """Refuse a plan whose layers would need far more than disk and memory, also in slices."""
-    masks = masks_of(graph)
-    states = sum(sum(frontiers(masks, half, plane=True)[0]) for half in plan.halves)
-    needed = ROW * states * REDUCTION ** min(MOST, len(plan.separator))
-    free = shutil.disk_usage(tempfile.gettempdir()).free
-    if needed > HOPELESS * (free + limit):
-        raise SearchLimitReached(
-            f"the layers of the count need about {size_text(needed)} in the folder for temporary"
-            f" files, and {size_text(free)} are free"
-        )
 
 
 class _Slice(NamedTuple):
@@ -518,19 +470,15 @@ class _Slice(NamedTuple):
     number: int  # of the cycles with these degrees
 
 
+@dataclass(frozen=True, slots=True)
 class Draws:
     """Cycles of a graph that are drawn independently of each other, all equally probable."""
 
-    def __init__(
-        self,
-        graph: Sequence[set[int]],
-        plan: Plan,
-        clock: Clock,
-        limit: int,
-        draw: Callable[[int], int],
-    ) -> None:
-        self._graph, self._plan, self._clock = graph, plan, clock
-        self._limit, self._draw = limit, draw
+    graph: Sequence[set[int]]
+    plan: Plan
+    clock: Clock
+    limit: int  # bytes
+    draw: Callable[[int], int]
 
     def cycles(self, n: int, needed: float) -> list[list[Edge]]:
         """Return the edges of n cycles, or an empty list if there are none.
@@ -539,36 +487,35 @@ class Draws:
         other; those from which something is drawn are counted once more, with their layers kept.
         """
         depth = 0
-        if needed > self._limit + SLACK:
-            depth = depth_needed(self._graph, self._plan, needed, self._limit, 1)
+        if needed > self.limit + SLACK:
+            depth = depth_needed(self.graph, self.plan, needed, self.limit, 1)
         while True:
             try:
                 return self._from_slices(n, depth) if depth else self._from_all(n)
             except MemoryShort:
-                least = max(needed, self._limit + 1)
-                first = depth_needed(self._graph, self._plan, least, self._limit, 1)
+                least = max(needed, self.limit + 1)
+                first = depth_needed(self.graph, self.plan, least, self.limit, 1)
                 depth = depth + 1 if depth else first
-                if not 0 < depth <= deepest(self._graph, self._plan):
+                if not 0 < depth <= deepest(self.graph, self.plan):
                     raise
 
     def _from_all(self, n: int) -> list[list[Edge]]:
-        """Draw from all cycles at once."""
-        with KeptLayers(memory := Memory(self._limit)) as kept:
-            with self._clock.portion(0.0, COUNTED):
-                found = Unranking(self._graph, self._plan, self._clock, memory, kept)
+        with KeptLayers(memory := Memory(self.limit)) as kept:
+            with self.clock.portion(0.0, COUNTED):
+                found = Unranking(self.graph, self.plan, self.clock, memory, kept)
             if found.size == 0:
                 return []
-            with self._clock.portion(COUNTED, 1.0):
-                return found.cycles([self._draw(found.size) for _ in range(n)])
+            with self.clock.portion(COUNTED, 1.0):
+                return found.cycles([self.draw(found.size) for _ in range(n)])
 
     def _from_slices(self, n: int, depth: int) -> list[list[Edge]]:
         """Draw a slice for each cycle, by their numbers of cycles, and a cycle of that slice."""
         # 1. Count the slices. One stands for its images under symmetries.
-        found = slices(self._graph, self._plan, depth)
+        found = slices(self.graph, self.plan, depth)
         parts = []
         for k, (given, _) in enumerate(found):
             begin, end = (COUNTED * i / len(found) for i in (k, k + 1))
-            with self._clock.portion(begin, end):
+            with self.clock.portion(begin, end):
                 parts.append(self._counted(dict(given)))
         sums = list(accumulate(len(part.symmetries) * part.number for part in parts))
         if sums[-1] == 0:
@@ -576,14 +523,14 @@ class Draws:
         # 2. Draw ranks in the sequence of all slices and their images.
         wanted: dict[int, list[tuple[int, int]]] = defaultdict(list)
         for k in range(n):
-            rank = self._draw(sums[-1])
+            rank = self.draw(sums[-1])
             i = bisect_right(sums, rank)
             wanted[i].append((rank - sums[i] + len(parts[i].symmetries) * parts[i].number, k))
         # 3. Find the cycles of each slice together, and turn them into those of the images.
         edges: list[list[Edge]] = [[] for _ in range(n)]
         for done, (i, ranks) in enumerate(wanted.items()):
             begin, end = (COUNTED + (1 - COUNTED) * j / len(wanted) for j in (done, done + 1))
-            with self._clock.portion(begin, end):
+            with self.clock.portion(begin, end):
                 cycles = self._unranked(parts[i], [rank % parts[i].number for rank, _ in ranks])
             for (rank, k), cycle in zip(ranks, cycles, strict=True):
                 image = parts[i].symmetries[rank // parts[i].number]
@@ -594,15 +541,15 @@ class Draws:
         """Return a slice with its number of cycles, and one symmetry for each of its images."""
         different = {
             tuple(sorted(image.items())): symmetry
-            for symmetry, image in reversed(images(self._plan, degrees))
+            for symmetry, image in reversed(images(self.plan, degrees))
         }
-        memory = Memory(self._limit)
-        number = PlanRun(self._graph, self._plan, self._clock, memory, degrees).finish()
+        memory = Memory(self.limit)
+        number = PlanRun(self.graph, self.plan, self.clock, memory, degrees).finish()
         return _Slice(degrees, list(different.values()), number)
 
     def _unranked(self, part: _Slice, ranks: list[int]) -> list[list[Edge]]:
-        with KeptLayers(memory := Memory(self._limit)) as kept:
-            found = Unranking(self._graph, self._plan, self._clock, memory, kept, part.degrees)
+        with KeptLayers(memory := Memory(self.limit)) as kept:
+            found = Unranking(self.graph, self.plan, self.clock, memory, kept, part.degrees)
             if found.size != part.number:
                 raise RuntimeError("a slice that was counted twice has two numbers of cycles")
             return found.cycles(ranks)

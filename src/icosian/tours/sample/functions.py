@@ -29,12 +29,12 @@ from icosian._run.limits import (
 from icosian.exceptions import SearchLimitReached, no_tour
 from icosian.proofs import Proof
 from icosian.tours.certify.necessary_conditions import cheap_proof
-from icosian.tours.count.degree_slices import check_runs
+from icosian.tours.count.degree_slices import check_disk, check_runs
 from icosian.tours.count.layers import METHOD, Memory
 from icosian.tours.count.plans import plans_to_race, promising_plans, race_plans
 from icosian.tours.enumeration import canonical, kept_symmetries, tour_batches
 from icosian.tours.problem import Problem, conditions_in, start_of
-from icosian.tours.sample.draws import COUNTED, Draws, check_disk
+from icosian.tours.sample.draws import COUNTED, Draws
 from icosian.tours.solve.outcome import answer
 from icosian.tours.symmetries import Numbers, problem_symmetries
 from icosian.tours.tour import N, Tour
@@ -550,14 +550,11 @@ def _drawn_classes(
 
 def _turned(asked: Problem, tour: Numbers) -> Numbers:
     """Return the automorphisms that turn or reverse a tour, without the identity."""
-    arrays, n = asked.arrays, asked.size
-    turned = [np.roll(tour, k) for k in range(n if asked.closed else 1)]
-    turned += [] if arrays.directed else [image[::-1] for image in turned]
-    images = np.empty((len(turned) - 1, n), np.int64)
-    images[:, tour] = turned[1:]
-    arcs = images[:, arrays.sources()] * n + images[:, arrays.indices]
-    keeps = (np.sort(arcs, axis=1) == np.sort(arrays.sources() * n + arrays.indices)).all(axis=1)
-    return kept_symmetries(asked, images[keeps])
+    turned = [np.roll(tour, k) for k in range(asked.size if asked.closed else 1)]
+    turned += [] if asked.arrays.directed else [image[::-1] for image in turned]
+    images = np.empty((len(turned), asked.size), np.int64)
+    images[:, tour] = turned
+    return kept_symmetries(asked, images[1:])
 
 
 def _orders(
