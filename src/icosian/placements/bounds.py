@@ -83,9 +83,9 @@ class Bound(StoredCertificate):
         return f"<{type(self).__name__}: {self.claim}>"
 
     @property
+    @abstractmethod
     def value(self) -> int:
         """The best that is possible."""
-        return self.best  # type: ignore[attr-defined, no-any-return]  # a field of most kinds
 
     @property
     def claim(self) -> str:
@@ -293,6 +293,11 @@ class Exhausted(Bound):
     steps: int = 0
     total: bool = False
     independent: bool = False
+
+    @property
+    def value(self) -> int:
+        """The best that is possible."""
+        return self.best
 
     def _reason(self) -> str:
         return "an exhaustive search found none"  # method and steps are words of its author
@@ -535,6 +540,11 @@ class ClauseBound(Bound):
     besides: tuple[tuple[Any, ...], ...] = ()
     fixed: tuple[Any, ...] = field(default=(), metadata=LEFT_OUT)
     forbid: tuple[Any, ...] = field(default=(), metadata=LEFT_OUT)
+
+    @property
+    def value(self) -> int:
+        """The number of nodes that no independent set exceeds, but for known ones."""
+        return self.best
 
     def _condition(self) -> str:
         lists = [("with", self.fixed), ("without", self.forbid)]
