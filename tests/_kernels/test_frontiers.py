@@ -26,7 +26,7 @@ def test_the_order_is_that_of_a_plain_search(n, seed):
     G = nx.random_labeled_tree(n, seed=seed)
     G.add_edges_from(nx.gnm_random_graph(n, n // 2, seed=seed).edges)
     form = Problem.of(G, closed=True).form
-    run = frontier._arrangement(form, seed % n, 40)
+    run = frontier.arrangement(form, seed % n, 40)
     assert run.finish() == kernel.DONE
     assert run.arrays()[0].order.tolist() == narrow_order(G, seed % n)
 
@@ -34,7 +34,7 @@ def test_the_order_is_that_of_a_plain_search(n, seed):
 @pytest.mark.parametrize(("most", "status"), [(8, kernel.WIDE), (9, kernel.DONE)])
 def test_an_order_keeps_to_the_limit_or_is_wide(most, status):
     # all vertices of a complete graph are pending as its first one is removed
-    run = frontier._arrangement(Problem.of(nx.complete_graph(9), closed=True).form, 0, most)
+    run = frontier.arrangement(Problem.of(nx.complete_graph(9), closed=True).form, 0, most)
     assert run.finish() == status
     if status == kernel.DONE:
         assert run.arrays()[-1][kernel.WIDTH] == 9
