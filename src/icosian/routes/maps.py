@@ -562,7 +562,8 @@ def map_source(
         G = source.value
         table = read_cells(places).table("x", "y")
         names, points, *_ = table.places("euclidean")
-        for row, (node, point) in enumerate(zip(names or (), points, strict=True)):
+        known = names or [None] * len(points)
+        for row, (node, point) in enumerate(zip(known, points, strict=True)):
             where = point_of(point)
             if node not in G or where is None:
                 raise table.wrong(row, "expected a place of the map and two numbers")
