@@ -263,6 +263,8 @@ class Table:
             for row, name in enumerate(names):
                 if is_missing(name) or name == "":
                     raise self.wrong(row, "a name is missing")
+                if isinstance(name, list | dict | set):
+                    raise self.wrong(row, f"a name is text or a number, got {shown(name)}")
         return names
 
     def numbers(self, column: int, *, are_degrees: bool = False) -> list[Any]:
