@@ -15,7 +15,16 @@ from numpy.typing import NDArray
 from icosian._arrays import Csr, unset
 from icosian._kernels import backtracking as backtrack_kernels, rotations as kernels
 from icosian._kernels._jit import Run
-from icosian._run.limits import Clock, TimeIsUp, Watch, check_seed, hinted, nodes_of, random_state
+from icosian._run.limits import (
+    Clock,
+    TimeIsUp,
+    Watch,
+    check_flag,
+    check_seed,
+    hinted,
+    nodes_of,
+    random_state,
+)
 from icosian._show import Steps
 from icosian.exceptions import DeadEnd, InvalidArgument, NoHamiltonianCycle, SearchLimitReached
 from icosian.tours.certify.necessary_conditions import cheap_proof
@@ -424,6 +433,7 @@ def backtrack(
     if not isinstance(order, str) or order not in _ORDERS:
         raise InvalidArgument(f"order must be 'degree' or 'given', got {order!r}")
     problem = Problem.of(G, closed=closed, start=start if closed else start_of(G, start))
+    prune = check_flag(prune, "prune")
     search = partial(_steps, problem, order=_ORDERS[order], prune=prune)
     return Steps(search, problem.G, closed=closed)
 
