@@ -15,7 +15,7 @@ import numpy as np
 
 from icosian._kernels import forcing
 from icosian._run.limits import Clock, Limits, TimeIsUp
-from icosian._run.pool import Lost, Pool, Queue, open_pool, run_jobs
+from icosian._run.pool import Lost, Pool, Queue, run_jobs
 from icosian.exceptions import InvalidTour, SearchLimitReached, next_best
 from icosian.proofs import (
     HOME,
@@ -384,9 +384,11 @@ ALONE_SECONDS = 0.2
 
 def answer_or_race(problem: Problem, limits: Limits, *, readable: bool = False) -> Tour | Proof:
     """Answer here, or by a race on an executor; questions about numbers have one method."""
-    executor = None if problem.conditions.has_one_method else limits.executor
-    with open_pool(executor) as pool:
-        return race(problem, limits.clock, pool, seed=limits.seed, readable=readable)
+    clock, seed = limits.clock, limits.seed
+    if limits.executor is None or problem.conditions.has_one_method:
+        return answer(problem, clock, seed=seed, readable=readable)
+    with Pool(limits.executor) as pool:
+        return race(problem, clock, pool, seed=seed, readable=readable)
 
 
 def race(
