@@ -15,6 +15,32 @@ if TYPE_CHECKING:
     from icosian.proofs import LoopRefutation, Proof
     from icosian.tours import Tour
 
+__all__ = [
+    "DeadEnd",
+    "HamiltonianCycleExists",
+    "HamiltonianPathExists",
+    "IcosianError",
+    "IncompleteRun",
+    "InvalidArgument",
+    "InvalidProof",
+    "InvalidTour",
+    "NoClausalForm",
+    "NoCycle",
+    "NoDisjointCycles",
+    "NoHamiltonianCycle",
+    "NoHamiltonianDecomposition",
+    "NoHamiltonianPath",
+    "NoLoop",
+    "NoPath",
+    "NoPlacement",
+    "NoPseudoBooleanForm",
+    "NoWalk",
+    "NotANode",
+    "SearchLimitReached",
+    "StopSearch",
+    "UnknownKeyword",
+]
+
 
 def next_best(*, closed: bool, has_ends: bool) -> str:
     """Return which functions find the best partial answers where there is no tour."""
@@ -258,10 +284,3 @@ class DeadEnd(IcosianError):
         super().__init__(message)
         self.partial = partial
         """The path that cannot be continued."""
-
-
-__all__ = sorted(  # noqa: PLE0605 - each is one of the public names
-    name
-    for name, kind in globals().items()
-    if name[0] != "_" and isinstance(kind, type) and issubclass(kind, IcosianError)
-)

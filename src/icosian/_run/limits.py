@@ -253,8 +253,8 @@ class Clock(Deadline):
         """
         return next(self._answers(method, run, limit, first))
 
-    def finish(self, method: str, kernel: Any, *arrays: Any) -> int:
-        """Run a kernel to its end; return its status, with the arrays up to date."""
+    def call(self, method: str, kernel: Any, *arrays: Any) -> int:
+        """Run a kernel until it answers; return its status, with the arrays up to date."""
         run = Run(kernel, *arrays)
         status = self.run(method, run)
         run.arrays()

@@ -134,13 +134,17 @@ class Queue(Generic[Key]):
         self._waiting: list[Any] = []
 
     def add(self, key: Key, job: tuple[Any, ...]) -> None:
-        """Add a job that waits, or waits again."""
+        """Add a waiting job."""
         self.jobs[key] = job
         heapq.heappush(self._waiting, key)
 
     def take(self) -> Key | None:
         """Remove and return the lowest key that waits, or None."""
         return heapq.heappop(self._waiting) if self._waiting else None
+
+    def give_back(self, key: Key) -> None:
+        """Let a running job wait again."""
+        heapq.heappush(self._waiting, key)
 
     def finish(self, key: Key) -> None:
         """Remove a finished job."""
@@ -164,7 +168,7 @@ def run_jobs(
 ) -> Generator[tuple[Key, Any] | None]:
     """Run all jobs of a queue, at most ``room`` at a time; yield each key and result as it comes.
 
-    ``task`` must be a function of a module, so that other processes can import it; it is called
+    ``task`` must be found by its name in a module, so that processes can import it; it is called
     with a clock as ``clock``. Jobs may be added between two results. None is yielded if nothing has
     finished for a while, and a :class:`Lost` is the result of a job that breaks its executor. If
     the executor breaks and there is no factory, Lost is raised; the queue keeps the other jobs. A
@@ -188,7 +192,7 @@ def run_jobs(
                     except RuntimeError as error:  # the word is the only sign that libraries share
                         if not (isinstance(error, BrokenExecutor) or "shutdown" in str(error)):
                             raise  # such as that of a script that starts itself in each process
-                        queue.add(key, queue.jobs[key])
+                        queue.give_back(key)
                         broken = error
                 if not running and broken is None:
                     return
@@ -209,7 +213,7 @@ def run_jobs(
                         astray[key] += 1
                         if astray[key] == TRIES:
                             raise strange
-                        queue.add(key, queue.jobs[key])
+                        queue.give_back(key)
                         continue
                     free = room
                     result = future.result()
@@ -222,7 +226,7 @@ def run_jobs(
                 if broken is not None:
                     for future, key in running.items():
                         future.cancel()
-                        queue.add(key, queue.jobs[key])
+                        queue.give_back(key)
                     running.clear()
                     if culprit is not None:
                         queue.finish(culprit)
@@ -471,7 +475,7 @@ def total(
     resume: IncompleteRun | None = None,
 ) -> int:
     """Return the sum of a task over its jobs; a result of None asks to divide the job."""
-    # ``task`` must be a function of a module, so that other processes can import it, and its result
+    # ``task`` must be found by its name in a module, so that processes can import it; its result
     # must depend on its arguments only; it is called with a clock as ``clock``.
     if resume is not None:
         ledger = _resumed(resume, ledger)

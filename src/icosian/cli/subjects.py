@@ -122,7 +122,7 @@ class TableSource:
             raise cells.wrong(0, f"{rule}: see icosian tsp")
         if not any(map(is_entry, rows[0])) and {*rows[0]}.isdisjoint(chain(*rows[1:])):
             doubt = f"{shown(rows[0])} may name the columns, or be an edge apart from all others"
-            raise cells.wrong(0, f"{doubt}: call the columns u and v, or let it not be the first")
+            raise cells.wrong(0, f"{doubt}: write u and v above the columns")
         for k, (u, v) in enumerate(rows):
             if not (u and v) or isinstance(exact_decimal(str(u)), Decimal):
                 raise table.wrong(k - 1, f"an edge is two names, got {shown((u, v))}")

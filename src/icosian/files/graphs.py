@@ -597,8 +597,8 @@ def gexf(content: str) -> nx.Graph[Any]:
 
 
 def _count(content: str, tag: str) -> int:
-    """Return how many elements of XML have a tag; comments have none."""
-    found = re.findall(rf"(?s)<!--.*?-->|<(?:\w+:)?{tag}[\s/>]", content)
+    """Return how many elements of XML have a tag; comments and texts have none."""
+    found = re.findall(rf"(?s)<!--.*?-->|<!\[CDATA\[.*?\]\]>|<(?:[\w.-]+:)?{tag}[\s/>]", content)
     return sum(not one.startswith("<!") for one in found)
 
 

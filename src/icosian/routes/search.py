@@ -151,7 +151,7 @@ class FoundNumbers:
     """Shape (n,): the distances, infinite for nodes that were not reached."""
     rank: NDArray[np.int64]
     """Shape (n,): the order in which nodes were settled; zeros if all weights are positive."""
-    _asked: list[int] = field(default_factory=lambda: [0])
+    _asked: list[int] = field(default_factory=lambda: [0], init=False, repr=False)
     """How often the predecessors of one node were found alone."""
 
     @cached_property

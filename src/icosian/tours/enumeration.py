@@ -369,7 +369,7 @@ class _Enumeration:
                 forcing.drop(graph, s, e)
             elif image < 0 and mark[e] == forcing.USED:
                 return None
-            elif image >= 0 and self.kinds[e] == _FIXED != self.kinds[image]:
+            elif image >= 0 and self.kinds[e] == _FIXED and self.kinds[image] != _FIXED:
                 is_open = mark[image] == forcing.OPEN
                 if mark[image] == forcing.UNUSED or (is_open and not forcing.use(graph, s, image)):
                     return None

@@ -160,18 +160,27 @@ def _directed(instance: Instance, arrays: Csr) -> Rows:
     everyone = np.arange(n, dtype=np.int32)
     s, e = instance.start, instance.end
     if not instance.closed:
-        usable = (heads != s) & (tails != e)  # None is no node
+        usable = np.ones(len(heads), bool)
+        if s is not None:
+            usable &= heads != s
+        if e is not None:
+            usable &= tails != e
         tails, heads = tails[usable], heads[usable]
-        if s is None is e:
-            home = np.full(n, n)
-            ends, begins = np.append(everyone, home), np.append(home, everyone)
-            n += 1
+        if s is not None and e is not None:
+            back = (np.array([e]), np.array([s]))
+        elif s is not None:
+            others = np.delete(everyone, s)
+            back = (others, np.full(n - 1, s))
+        elif e is not None:
+            others = np.delete(everyone, e)
+            back = (np.full(n - 1, e), others)
         else:
-            ends, begins = np.broadcast_arrays(
-                everyone[everyone != s] if e is None else [e],
-                everyone[everyone != e] if s is None else [s],
+            back = (
+                np.concatenate((everyone, np.full(n, n))),
+                np.concatenate((np.full(n, n), everyone)),
             )
-        tails, heads = np.concatenate((tails, ends)), np.concatenate((heads, begins))
+            n += 1
+        tails, heads = np.concatenate((tails, back[0])), np.concatenate((heads, back[1]))
     pairs = np.arange(n)
     form = csr_from_edges(
         2 * n,

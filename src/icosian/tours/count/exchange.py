@@ -416,7 +416,7 @@ def shelve_states(half: Half, key: Key, folder: Path | None, clock: Clock) -> Sh
     for _ in range(2):  # count, then write
         shelves = kernels.ShelvedRows(shelf, ends, rows)
         given = key.places, key.fronts, half.layer, shelves
-        clock.finish(METHOD, kernels.shelve, *given, s.copy())
+        clock.call(METHOD, kernels.shelve, *given, s.copy())
         if not len(rows):
             ends = np.cumsum(ends) - ends
             rows = np.empty_like(half.layer)

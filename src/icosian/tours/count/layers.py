@@ -527,10 +527,10 @@ class Groups:
         self._s = s = np.zeros(joining.GROUPING, np.int64)  # of the kernels that read the layer
         s[kernels.SLOTS], s[kernels.LIMBS] = half.slots, half.limbs
         rows = half.layer
-        while clock.finish(JOIN, joining.group, rows, table, degrees, sizes, s) != joining.DONE:
+        while clock.call(JOIN, joining.group, rows, table, degrees, sizes, s) != joining.DONE:
             degrees, sizes = (np.concatenate((a, np.zeros_like(a))) for a in (degrees, sizes))
             larger = np.full(2 * len(table), kernels.EMPTY, np.int64)
-            clock.finish(JOIN, joining.rehash_groups, table, larger, np.zeros(1, np.int64))
+            clock.call(JOIN, joining.rehash_groups, table, larger, np.zeros(1, np.int64))
             table = larger
         used = int(s[kernels.USED])
         self._table, self.degrees, self._sizes = table, degrees[:used], sizes[:used]
@@ -552,7 +552,7 @@ class Groups:
             untouched |= (1 - end - (self.degrees >> i & 1)) << j
         needed = ends << self._slots | untouched
         its, s = np.full(len(needed), -1), np.zeros(1, np.int64)
-        self._clock.finish(JOIN, joining.find_groups, other._table, needed, its, s)
+        self._clock.call(JOIN, joining.find_groups, other._table, needed, its, s)
         mine = np.flatnonzero(its >= 0)
         return mine, its[mine]
 
@@ -569,7 +569,7 @@ class Groups:
             s[joining.LIMB_READ], s[joining.HALVES], s[kernels.STEPS] = limb, part, 0
             place = np.where(self.wanted, self._first, -1)
             grouped = joining.GroupedStates(place, self.matchings, counts)
-            self._clock.finish(JOIN, joining.scatter, half.layer, self._table, grouped, s)
+            self._clock.call(JOIN, joining.scatter, half.layer, self._table, grouped, s)
             if counts.any():
                 self.counts.append((kernels.LIMB * limb + joining.HALF * (part == 2), counts))
         half.layer = half.layer[:0].copy()
@@ -627,7 +627,7 @@ class _ContractionTables:
                 s = np.zeros(joining.SWAPPING, np.int64)
                 s[joining.PAIRS] = k
                 part = swaps[tables[k] : tables[k + 1]]
-                clock.finish(JOIN, joining.tabulate_swaps, odd, room, part, s)
+                clock.call(JOIN, joining.tabulate_swaps, odd, room, part, s)
             _swaps[depth] = swaps
         self._swaps = _swaps[depth]
 
@@ -648,7 +648,7 @@ class _ContractionTables:
             ]
         )
         s = np.zeros(joining.JOINING, np.int64)
-        clock.finish(JOIN, joining.join_groups, states, trie, room, s)
+        clock.call(JOIN, joining.join_groups, states, trie, room, s)
         return (int(total[1]) << kernels.LIMB) + int(total[0])
 
     def costs(self, pairs: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -36,7 +36,7 @@ class Network(Instance):
     """The gain of each edge, in units; a sum that is to be as large as possible."""
     counts: bool
     """The gain is 1 for every edge but those of home."""
-    _parted: dict[bytes, list[set[int]]] = field(default_factory=dict, repr=False)
+    _parted: dict[bytes, list[set[int]]] = field(default_factory=dict, init=False, repr=False)
     """The blocks by the edges, of the last ones: at the root they are asked for often."""
 
     @classmethod

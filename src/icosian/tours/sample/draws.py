@@ -229,7 +229,7 @@ class Backtrace:
         s = np.zeros(kernels.FILLING, np.int64)
         s[kernels.SLOTS], s[kernels.LIMBS] = self.slots, limbs
         s[kernels.STATES], s[kernels.ROWS] = len(rows), size
-        self._clock.finish(layers.METHOD, kernels.rehash, layers.state_rows(rows.ravel(), table), s)
+        self._clock.call(layers.METHOD, kernels.rehash, layers.state_rows(rows.ravel(), table), s)
         s = np.zeros(kernels.NOTES + 2 * size, np.int64)
         s[kernels.FIXED : kernels.EXTENDING] = schedule.words
         s[kernels.SLOTS], s[kernels.LIMBS], s[kernels.RECORDS] = self.slots, limbs, True
@@ -241,7 +241,7 @@ class Backtrace:
         while status == kernels.FULL:
             s[kernels.USED] = 0
             total = np.zeros(limbs, np.int64)
-            status = self._clock.finish(layers.METHOD, kernels.extend, *work, total, s)
+            status = self._clock.call(layers.METHOD, kernels.extend, *work, total, s)
             notes.append(s[kernels.NOTES :][: 2 * s[kernels.USED]].copy())
         if status != kernels.DONE:
             raise RuntimeError(f"a repeated choice of edges ended with status {status}")

@@ -75,7 +75,7 @@ class Frontier(_FrontierSearch):
         edges = np.zeros(len(form.indices) // 2 * kernels.EDGE, np.int64)
         graph = kernels.OrderedGraph(form.indptr, form.indices, form.mate, self._order, self._place)
         slots = kernels.VertexSlots(form.degrees, np.full(n, -1, np.int64))
-        clock.finish("frontier", kernels.plan, graph, slots, edges, plan)
+        clock.call("frontier", kernels.plan, graph, slots, edges, plan)
         s = np.zeros(kernels.FOLLOWING, np.int64)
         s[kernels.SIZE] = 1
         # Vertices without edges never enter; then no cycle is the whole.
@@ -114,7 +114,7 @@ class Frontier(_FrontierSearch):
         moved[first:] = 0
         s = np.zeros(kernels.FORGETTING, np.int64)
         s[kernels.STATES] = states
-        clock.finish("frontier", kernels.forget, origin, moved, s)
+        clock.call("frontier", kernels.forget, origin, moved, s)
         return int(s[kernels.KEPT])
 
     def cycle(self) -> NDArray[np.int32]:
@@ -166,7 +166,7 @@ def _arranged(form: NormalForm, clock: Clock, most: int) -> Run | None:
 
 
 def arrangement(form: NormalForm | Csr, begin: int, most: int) -> Run:
-    """Set up the search for an order that begins at a vertex, in its first array."""
+    """Set up the search for an order that begins at a vertex; it is ``order`` in its arrays."""
     n = form.size
     s = np.zeros(kernels.ARRANGING, np.int64)
     s[kernels.NEXT], s[kernels.LIMIT] = begin, most
@@ -207,7 +207,7 @@ class FrontierTree(_FrontierSearch):
         known = form.indptr, form.indices, form.mate, later, vertices.ravel(), inside
         heads = np.zeros(len(form.indices) // 2, np.int64)
         steps = trees.StepTree(np.zeros(2 * n * trees.STEP, np.int64), heads)
-        clock.finish("frontier", trees.plan, trees.PlannedForm(*known), self._order, steps, s)
+        clock.call("frontier", trees.plan, trees.PlannedForm(*known), self._order, steps, s)
         room = ROOM + ROOM * n // 16
         return Run(
             trees.follow,

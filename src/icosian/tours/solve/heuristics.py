@@ -213,7 +213,7 @@ def warnsdorff_path(
     free = arrays.degrees
     free[back.indices[back.indptr[first] : back.indptr[first + 1]]] -= 1
     clock = Clock()
-    clock.finish(
+    clock.call(
         "warnsdorff",
         kernels.extend,
         kernels.MatedGraph(arrays.indptr, arrays.indices, unset(n)),
