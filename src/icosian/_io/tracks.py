@@ -128,7 +128,10 @@ class Track:
 
     __slots__ = ()
 
-    def to_geojson(self: Any) -> str:
+    def _course(self) -> tuple[list[Point], list[tuple[Any, Point]]]:
+        raise NotImplementedError
+
+    def to_geojson(self) -> str:
         """Return the way as GeoJSON text, for maps on the web.
 
         The positions of nodes are longitude and latitude in degrees: their attributes ``x`` and
@@ -166,7 +169,7 @@ class Track:
         features = [{"type": "Feature", "geometry": g, "properties": p} for g, p in shapes]
         return json.dumps({"type": "FeatureCollection", "features": features})
 
-    def to_gpx(self: Any) -> str:
+    def to_gpx(self) -> str:
         """Return the way as GPX text, for navigation devices; positions as in :meth:`to_geojson`.
 
         Returns

@@ -169,9 +169,10 @@ class Clock(Deadline):
         self.reported = seconds
         if self.progress is None:
             return
-        now: Any = {"method": method, "steps": steps, "seconds": seconds}
+        part, stage = self.part, self.stage
+        now = Progress(method=method, steps=steps, seconds=seconds, part=part, stage=stage)
         try:
-            self.progress(Progress(**now, part=self.part, stage=self.stage))
+            self.progress(now)
         except StopSearch:
             clock: Clock | None = self
             while clock is not None:

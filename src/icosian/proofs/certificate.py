@@ -123,7 +123,7 @@ class StoredCertificate(Certificate):
         """Raise :exc:`InvalidProof` if the proof contradicts itself, whatever it is about."""
 
     def _within(self) -> tuple[StoredCertificate, ...]:
-        """Return the proofs that this one holds."""
+        """Return the proofs that this one holds: that of the field ``inner``, if there is one."""
         inner = getattr(self, "inner", None)
         return () if inner is None else (inner,)
 
@@ -556,7 +556,12 @@ class Proof(StoredCertificate):
     def _labels(self) -> list[Any]:
         """Return all nodes that the proof names, some of them more than once."""
         labels: list[Any] = []
-        codec(Proof).write(self, labels.append)
+
+        def note(node: Any) -> str:
+            labels.append(node)
+            return ""
+
+        codec(Proof).write(self, note)
         return [node for node in labels if node is not None]
 
 

@@ -435,12 +435,19 @@ def is_stuck(edges: Rows, required: set[Edge]) -> bool:
 class PartialTours(ShorterTours):
     """The cycles through some places whose scaled length is at most a number."""
 
-    def __init__(self, problem: SymmetricInstance, families: Collection[Family], *how: Any) -> None:
+    def __init__(
+        self,
+        problem: SymmetricInstance,
+        families: Collection[Family],
+        scale: int,
+        most: int,
+        tick: Tick,
+    ) -> None:
         self._prices: Mapping[int, int]
         self._allowances: Sequence[tuple[frozenset[int], int]]
         self._prices, self._least, self._allowances = problem.omissions or ({}, 0, ())
         self._problem, self._directed, self._places = problem, problem.is_doubled, problem.places
-        super().__init__(problem, families, *how)
+        super().__init__(problem, families, scale, most, tick)
         self._is_reduced = problem.is_doubled or problem.home is not None  # or nothing is left out
         self._loops: dict[int, Edge] = {}
         """The loop at each node of a place that may be left out."""
