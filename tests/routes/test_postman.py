@@ -10,7 +10,6 @@ import networkx as nx
 import pytest
 from hypothesis import given, strategies as st
 from naive import as_printed, shortest_street_walk
-from scipy.optimize import OptimizeResult, linprog
 from together import rounds, together
 
 from icosian import InvalidArgument, InvalidTour, NoWalk, Proof, SearchLimitReached
@@ -18,6 +17,7 @@ from icosian._run.limits import TimeIsUp
 from icosian.proofs import StreetBound, StreetCase
 from icosian.routes import postman, postman_walk
 from icosian.routes.joins import least_flow, least_join
+from icosian.tours.shortest.relaxation.linear_program import run_solver
 
 KINDS = [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph]
 LENGTHS = [
@@ -209,18 +209,19 @@ def test_cases_of_directions_and_of_passes_prove_a_bound():
 
 @pytest.mark.parametrize("solved", range(4))
 def test_a_limit_in_a_linear_program_leaves_a_walk_and_its_bound(monkeypatch, solved):
-    D, random, left, solve = crooked(Random(1), 8, 0.1).to_directed(), Random(1), [], linprog
+    D, random, left = crooked(Random(1), 8, 0.1).to_directed(), Random(1), []
     for edge in D.edges:
         D.edges[edge]["weight"] = random.randint(1, 99)
     best, near = (postman_walk(D, either=True, gap=gap) for gap in (0, 0.1))
     assert near.bound <= best.length <= near.length <= near.bound / 0.9
 
-    def limited(*given, options):
-        left.append(options["time_limit"])
-        result = solve(*given)
-        return result if len(left) <= solved else OptimizeResult(result | {"status": 1})
+    def limited(program, seconds):
+        left.append(seconds)
+        if len(left) > solved:
+            raise TimeIsUp
+        return run_solver(program, seconds)
 
-    monkeypatch.setattr("scipy.optimize.linprog", limited)
+    monkeypatch.setattr("icosian.routes.directions.run_solver", limited)
     walk = postman_walk(D, either=True, timeout=900, start=5)
     assert walk.length / 3 < walk.bound <= best.length <= walk.length
     assert not walk.is_shortest

@@ -104,6 +104,15 @@ def _number(v: Any, roads: WeightedMap) -> int:
     return roads.number[v]
 
 
+def _by_ends(pairs: Iterable[tuple[int, int]], size: int) -> list[list[tuple[int, int]]]:
+    """Return the pairs at each node."""
+    at: list[list[tuple[int, int]]] = [[] for _ in range(size)]
+    for pair in pairs:
+        for v in pair:
+            at[v].append(pair)
+    return at
+
+
 class Closure:
     """The distances between stops; one beyond the reaches of its ends counts as the larger reach.
 
@@ -618,7 +627,7 @@ class StreetBound(WalkProof):
     ) -> Iterator[int]:
         """Yield what a walk has at least in each case."""
         first, last = (None if v is None else roads.number[v] for v in (self.start, self.end))
-        moats = [self._moat(some, roads, ways, passages) for some in with_ticks(self.sets, tick)]
+        moats = list(self._moats(roads, ways, passages, tick))
         listed = [roads.number[v] for v, _ in self.levels]
         left: list[tuple[Often, Often]] = [({}, {})]  # at least, and at most
         for case in with_ticks(self.cases or (StreetCase(),), tick, 10):
@@ -680,23 +689,28 @@ class StreetBound(WalkProof):
                 return (listed[i], listed[j]), k
         raise InvalidProof(f"{case!r} is no street with two directions, nor a road and a number")
 
-    def _moat(
+    def _moats(
         self,
-        some: frozenset[Any],
         roads: WeightedMap,
         ways: list[Way],
         passages: dict[tuple[Any, ...], Passage],
-    ) -> tuple[set[int], list[tuple[int, int]], int]:
-        """Return the nodes in a moat, the roads across, and how often these are passed besides."""
-        inside = {_number(v, roads) for v in some}
-        crossing = [(u, v) for u, v, _ in ways if (u in inside) != (v in inside)]
-        streets = sum((u in inside) != (v in inside) for u, v, *_ in passages.values())
-        ends = sum(v is not None and roads.number[v] in inside for v in (self.start, self.end))
-        visited = {*chain.from_iterable(passage[:2] for passage in passages.values())}
-        visited.update(roads.number[v] for v in self.stops)
-        is_odd = (streets + ends) % 2
-        is_between = not streets and 0 < len(visited & inside) < len(visited)
-        return inside, crossing, 2 - is_odd if is_between else is_odd
+        tick: Tick,
+    ) -> Iterator[tuple[set[int], list[tuple[int, int]], int]]:
+        """Yield the nodes in a moat, the roads across, and how often these are passed besides."""
+        pairs = [(u, v) for u, v, _ in ways], [(u, v) for u, v, *_ in passages.values()]
+        roads_at, streets_at = (_by_ends(some, len(roads.number)) for some in pairs)
+        ends = [roads.number[v] for v in (self.start, self.end) if v is not None]
+        visited = {*chain.from_iterable(pairs[1]), *(roads.number[v] for v in self.stops)}
+        for some in with_ticks(self.sets, tick):
+            inside = {_number(v, roads) for v in some}
+            # What crosses the border has one end inside, and is found there.
+            crossing, streets = (
+                [pair for w in inside for pair in at[w] if not inside.issuperset(pair)]
+                for at in (roads_at, streets_at)
+            )
+            is_odd = (len(streets) + sum(v in inside for v in ends)) % 2
+            is_between = not streets and 0 < len(visited & inside) < len(visited)
+            yield inside, crossing, 2 - is_odd if is_between else is_odd
 
     def _reason(self) -> str:
         if self.sets or self.cases:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._run.limits import TimeIsUp
 from icosian.proofs import StreetCase
 from icosian.proofs.walks import FINE
 from icosian.routes.joins import Street, shortest_paths
+from icosian.tours.shortest.relaxation.linear_program import SolverFailure, new_solver, run_solver
 
 # One pass of each street counts as its own, in one direction; the others are passes of roads, the
 # shortest from one node to another. If the directions are known, and the streets hang together,
@@ -125,6 +126,11 @@ class PassSearch:
         self._rows: list[NDArray[np.int64]] = []
         self._needs: list[int] = []
         self._sets: dict[bytes, NDArray[np.int64]] = {}
+        self._relaxed, self._flow = (self._balanced() for _ in range(2))
+        self._known = 0
+        """The rows that the linear program has already."""
+        self._more: dict[int, int] = {}
+        """The columns of passes of roads beyond the limit of a case."""
         self._cases: list[Any] = [StreetCase()]
         """The case of each node, or the variable that is split, its limit and the next nodes."""
         self.best: list[int] | None = None
@@ -190,42 +196,59 @@ class PassSearch:
 
     # -- Linear programs
 
+    def _balanced(self) -> Any:
+        """Return the linear program without rows, to go on from its last solution each time."""
+        highs, matrix, size = new_solver(), self._equations, self._size
+        highs.addCols(size, *np.zeros((3, size)), 0, [], [], [])
+        some = matrix.nnz, matrix.indptr[:-1], matrix.indices, matrix.data
+        highs.addRows(len(self._sums), self._sums, self._sums, *some)
+        return highs
+
     def _solve(self, low: Often, high: Often, *, relaxed: bool = True) -> RelaxedPasses:
         """Return the solution of the linear program of a case, without rows if not relaxed.
 
         More passes of a road than a case has are possible, but longer than the best walk.
         """
-        from scipy.optimize import linprog
-        from scipy.sparse import csr_array, hstack
-
-        size, roads, rows = self._size, len(self._asked.roads), None
-        if relaxed and self._rows:
-            begin = np.cumsum([0, *map(len, self._rows)])
-            given = np.ones(begin[-1]), np.concatenate(self._rows), begin
-            rows = csr_array(given, shape=(len(begin) - 1, size))
-        limited = [j for j in high if j < roads]
-        costs = np.zeros(size + len(limited))
+        highs, roads = self._relaxed if relaxed else self._flow, len(self._asked.roads)
+        self._extend(j for j in high if j < roads)
+        costs, lower = np.zeros((2, highs.getNumCol()))
         costs[: self._ends] = [cost / self._unit for cost in self._costs]
-        equations = self._equations
-        if limited:
-            costs[size:] = costs[limited] + 2 * self._length / self._unit + 1
-            equations = hstack((equations, equations[:, limited]))
-            rows = None if rows is None else hstack((rows, rows[:, limited]))
-        bounds = np.zeros((len(costs), 2))
-        bounds[:, 1] = np.inf
-        bounds[roads:size, 1] = 1
-        bounds[[*low], 0], bounds[[*high], 1] = [*low.values()], [*high.values()]
-        needs = None if rows is None else -np.array(self._needs, float)
-        less = None if rows is None else -rows
-        limit = {"time_limit": max(MOMENT, left)} if (left := self._left()) < math.inf else {}
-        result = linprog(costs, less, needs, equations, self._sums, bounds, options=limit)
-        if result.status == 1:  # the time is up, and nothing is known
-            raise TimeIsUp
-        if result.x is None:
+        upper = np.full(len(costs), np.inf)
+        upper[roads : self._size] = 1
+        lower[[*low]], upper[[*high]] = [*low.values()], [*high.values()]
+        if relaxed:
+            for j, more in self._more.items():
+                costs[more] = costs[j] + 2 * self._length / self._unit + 1
+                upper[more] = np.inf if j in high else 0
+        columns = np.arange(len(costs), dtype=np.int32)
+        highs.changeColsCost(len(costs), columns, costs)
+        highs.changeColsBounds(len(costs), columns, lower, upper)
+        is_solved = False
+        with suppress(SolverFailure):
+            is_solved = run_solver(highs, max(MOMENT, self._left()))
+        if not is_solved:
             return RelaxedPasses(np.empty(0), math.inf, np.empty(0), np.empty(0))
-        value = result.fun * self._unit + self._constant
-        duals = (-self._unit * some.marginals for some in (result.eqlin, result.ineqlin))
-        return RelaxedPasses(result.x[:size], value, *duals)
+        solution, equations = highs.getSolution(), len(self._sums)
+        value = highs.getObjectiveValue() * self._unit + self._constant
+        duals = self._unit * np.array(solution.row_dual)
+        passes = np.array(solution.col_value)[: self._size]
+        return RelaxedPasses(passes, value, -duals[:equations], duals[equations:])
+
+    def _extend(self, limited: Iterable[int]) -> None:
+        """Add rows that the linear program lacks, and what roads are passed beyond a limit."""
+        highs = self._relaxed
+        for row, need in zip(self._rows[self._known :], self._needs[self._known :], strict=True):
+            columns = np.array([*row, *(self._more[j] for j in row.tolist() if j in self._more)])
+            highs.addRow(need, math.inf, len(columns), columns, np.ones(len(columns)))
+        self._known = len(self._rows)
+        for j in limited:
+            if j not in self._more:
+                column = self._equations[:, [j]].tocoo()
+                held = [f for f, row in enumerate(self._rows, len(self._sums)) if j in row]
+                rows = np.concatenate((column.coords[0], held)).astype(np.int32)
+                factors = np.concatenate((column.data, np.ones(len(held))))
+                self._more[j] = highs.getNumCol()
+                highs.addCol(0, 0, 0, len(rows), rows, factors)
 
     def _case(self, found: RelaxedPasses, high: Often) -> StreetCase:
         """Return the levels of nodes and the widths of moats in integers, such that they hold."""
