@@ -6,11 +6,13 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from heapq import heappop, heappush
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from icosian._run.limits import TimeIsUp
 from icosian.proofs import StreetCase
 from icosian.proofs.walks import FINE
 from icosian.routes.joins import Street, shortest_paths
@@ -31,6 +33,8 @@ VIOLATED = 1e-4
 """Rows are added that are violated by so much."""
 DIGITS = 1_000_000
 """The largest length in linear programs, which compare lengths to 1e-7."""
+LARGE = 10.0 * DIGITS
+"""What linear programs take for a length that is larger."""
 CAPACITY = 1_000_000
 """Parts of a pass in maximum flows."""
 MOMENT = 0.1
@@ -62,10 +66,8 @@ class RelaxedPasses(NamedTuple):
     """What variables are; empty if there is none."""
     value: float
     """The length of the walk besides the streets in their better direction."""
-    levels: NDArray[np.float64]
-    """Of each node."""
-    widths: NDArray[np.float64]
-    """Of the moat of each set."""
+    dual: NDArray[np.float64]
+    """Of each equation, and of each row."""
 
 
 class PassSearch:
@@ -76,8 +78,6 @@ class PassSearch:
     """
 
     def __init__(self, asked: MixedStreets, left: Callable[[], float]) -> None:
-        from scipy.sparse import csr_array
-
         self._left = left
         most = sum(c for *_, c in asked.roads) + sum(c + (b or 0) for *_, c, b in asked.streets)
         self._lost = cut = max(0, most.bit_length() - BITS)
@@ -97,10 +97,9 @@ class PassSearch:
             first = self._ends + i * n
             terms += [(v, first + v, sign) for v in range(n)]
             terms += [(n + i, first + v, 1) for v in range(n)]
-        rows, columns, factors = (np.array(some) for some in zip(*terms, strict=True))
+        self._terms = terms
+        """The equation, the variable and its factor of each entry."""
         self._size = self._ends + n * len(free)
-        shape = n + len(free), self._size
-        self._equations = csr_array((factors.astype(float), (rows, columns)), shape=shape)
         self._sums = np.concatenate((np.zeros(n), np.ones(len(free))))
         for u, v, _, back in asked.streets:
             self._sums[u] -= 1 if back is None else -1
@@ -131,6 +130,8 @@ class PassSearch:
         """The rows that the linear program has already."""
         self._more: dict[int, int] = {}
         """The columns of passes of roads beyond the limit of a case."""
+        self._surplus: list[int] = []
+        """The column of each row, how often it is crossed beyond its need."""
         self._cases: list[Any] = [StreetCase()]
         """The case of each node, or the variable that is split, its limit and the next nodes."""
         self.best: list[int] | None = None
@@ -198,10 +199,14 @@ class PassSearch:
 
     def _balanced(self) -> Any:
         """Return the linear program without rows, to go on from its last solution each time."""
-        highs, matrix, size = new_solver(), self._equations, self._size
-        highs.addCols(size, *np.zeros((3, size)), 0, [], [], [])
+        from scipy.sparse import csr_array
+
+        highs, sums = new_solver(), self._sums
+        highs.addCols(self._size, *np.zeros((3, self._size)), 0, [], [], [])
+        rows, columns, factors = (np.array(some) for some in zip(*self._terms, strict=True))
+        matrix = csr_array((factors, (rows, columns)), shape=(len(sums), self._size))
         some = matrix.nnz, matrix.indptr[:-1], matrix.indices, matrix.data
-        highs.addRows(len(self._sums), self._sums, self._sums, *some)
+        highs.addRows(len(sums), sums, sums, *some)
         return highs
 
     def _solve(self, low: Often, high: Often, *, relaxed: bool = True) -> RelaxedPasses:
@@ -211,51 +216,85 @@ class PassSearch:
         """
         highs, roads = self._relaxed if relaxed else self._flow, len(self._asked.roads)
         self._extend(j for j in high if j < roads)
-        costs, lower = np.zeros((2, highs.getNumCol()))
-        costs[: self._ends] = [cost / self._unit for cost in self._costs]
-        upper = np.full(len(costs), np.inf)
+        size = highs.getNumCol()
+        lower, upper = np.zeros(size), np.full(size, np.inf)
         upper[roads : self._size] = 1
         lower[[*low]], upper[[*high]] = [*low.values()], [*high.values()]
-        if relaxed:
-            for j, more in self._more.items():
-                costs[more] = costs[j] + 2 * self._length / self._unit + 1
-                upper[more] = np.inf if j in high else 0
-        columns = np.arange(len(costs), dtype=np.int32)
-        highs.changeColsCost(len(costs), columns, costs)
-        highs.changeColsBounds(len(costs), columns, lower, upper)
-        is_solved = False
-        with suppress(SolverFailure):
-            is_solved = run_solver(highs, max(MOMENT, self._left()))
-        if not is_solved:
-            return RelaxedPasses(np.empty(0), math.inf, np.empty(0), np.empty(0))
-        solution, equations = highs.getSolution(), len(self._sums)
+        costs = np.zeros(size)
+        costs[: self._ends] = [cost / self._unit for cost in self._costs]
+        for j, more in self._more.items() if relaxed else ():
+            costs[more] = costs[j] + 2 * self._length / self._unit + 1
+            upper[more] = np.inf if j in high else 0
+        highs.changeColsBounds(size, np.arange(size, dtype=np.int32), lower, upper)
+        try:
+            dual = self._run(highs, costs)
+        except SolverFailure:
+            return RelaxedPasses(np.empty(0), math.inf, np.empty(0))
         value = highs.getObjectiveValue() * self._unit + self._constant
-        duals = self._unit * np.array(solution.row_dual)
-        passes = np.array(solution.col_value)[: self._size]
-        return RelaxedPasses(passes, value, -duals[:equations], duals[equations:])
+        return RelaxedPasses(np.array(highs.getSolution().col_value)[: self._size], value, dual)
+
+    def _run(self, highs: Any, costs: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Solve a linear program, and return its dual."""
+        highs.changeColsCost(len(costs), np.arange(len(costs), dtype=np.int32), costs)
+        if not run_solver(highs, max(MOMENT, self._left())):
+            raise SolverFailure("no passes balance the flow")
+        return np.array(highs.getSolution().row_dual)
 
     def _extend(self, limited: Iterable[int]) -> None:
         """Add rows that the linear program lacks, and what roads are passed beyond a limit."""
         highs = self._relaxed
         for row, need in zip(self._rows[self._known :], self._needs[self._known :], strict=True):
-            columns = np.array([*row, *(self._more[j] for j in row.tolist() if j in self._more)])
-            highs.addRow(need, math.inf, len(columns), columns, np.ones(len(columns)))
+            crossing = [*row.tolist(), *(self._more[j] for j in row.tolist() if j in self._more)]
+            self._surplus.append(highs.getNumCol())
+            highs.addCol(0, 0, math.inf, 0, [], [])
+            entries = np.array([*crossing, self._surplus[-1]]), np.array([*[1] * len(crossing), -1])
+            highs.addRow(need, need, len(crossing) + 1, *entries)
         self._known = len(self._rows)
         for j in limited:
             if j not in self._more:
-                column = self._equations[:, [j]].tocoo()
-                held = [f for f, row in enumerate(self._rows, len(self._sums)) if j in row]
-                rows = np.concatenate((column.coords[0], held)).astype(np.int32)
-                factors = np.concatenate((column.data, np.ones(len(held))))
+                held = [(i, factor) for i, k, factor in self._terms if k == j]
+                held += [(f, 1) for f, row in enumerate(self._rows, len(self._sums)) if j in row]
                 self._more[j] = highs.getNumCol()
-                highs.addCol(0, 0, 0, len(rows), rows, factors)
+                highs.addCol(0, 0, 0, len(held), *np.array(held).T)
+
+    def _rest(self, dual: list[int]) -> list[float]:
+        """Return what is left of lengths, in parts, when a dual is taken off."""
+        rest: list[float] = [FINE * cost for cost in self._costs]
+        rest += [0] * (self._relaxed.getNumCol() - len(rest))
+        for i, j, factor in self._terms:
+            rest[j] -= factor * dual[i]
+        for f, width in enumerate(dual[len(self._sums) :]):
+            for j in self._rows[f].tolist():
+                rest[j] -= width
+            rest[self._surplus[f]] = width
+        for j, more in self._more.items():
+            rest[more] = rest[j] + FINE * (2 * self._length + 1)
+        return rest
+
+    def _exact(self, found: RelaxedPasses) -> list[int]:
+        """Return the dual in parts, to all digits that lengths have.
+
+        What it leaves of lengths is solved again, in smaller units, for what the dual lacks [1]_.
+
+        .. [1] A. Gleixner, D. Steffy, K. Wolter, Iterative refinement for linear programming,
+           INFORMS Journal on Computing 28 (2016), 449-464.
+        """
+        unit = self._unit
+        dual = [round(unit * FINE * y) for y in found.dual.tolist()]
+        with suppress(SolverFailure, TimeIsUp):
+            while unit > 1:
+                unit = max(1.0, unit / DIGITS)
+                costs = [c / (unit * FINE) for c in self._rest(dual)]
+                more = self._run(self._relaxed, np.clip(costs, -LARGE, LARGE)).tolist()
+                dual = [y + round(unit * FINE * z) for y, z in zip_longest(dual, more, fillvalue=0)]
+        return dual
 
     def _case(self, found: RelaxedPasses, high: Often) -> StreetCase:
         """Return the levels of nodes and the widths of moats in integers, such that they hold."""
-        roads = self._asked.roads
-        widths = [(f, math.floor(width * FINE)) for f, width in enumerate(found.widths.tolist())]
-        for margin in (1e-9, 1e-6, 1e-3, math.inf):  # with a little less, no way around is below 0
-            levels = [round(level * FINE) for level in found.levels[: self._asked.size].tolist()]
+        roads, dual = self._asked.roads, self._exact(found)
+        widths = [*enumerate(dual[len(self._sums) :])]
+        for margin in (0, 1e-9, 1e-6, 1e-3, math.inf):  # with less, no way around is below 0
+            levels = [-y for y in dual[: self._asked.size]]
             less = 1 + margin * self._unit * FINE
             factors = tuple((f, width - math.ceil(less)) for f, width in widths if width > less)
             rest = [FINE * c for *_, c in roads]
