@@ -164,7 +164,6 @@ class Closure:
         ]
         for (i, j), length in pairs.items():
             self._near[i][j] = length
-            self._near[j] |= {} if self.directed else {i: length}
 
     @cached_property
     def _table(self) -> Any:
