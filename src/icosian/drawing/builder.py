@@ -190,8 +190,11 @@ class SceneBuilder:
                     H.add_edge(u, v, weight=math.dist(place[u], place[v]))
         return [(place[u], place[v]) for u, v in nx.minimum_spanning_edges(H, data=False)]
 
-    def scene(self, claim: str = "", title: str = "") -> Scene:
-        """Return the finished scene: with a claim and the notes above it, or only with a title."""
+    def scene(self, claim: str = "", title: str = "", *, is_enlarged: bool = False) -> Scene:
+        """Return the finished scene: with a claim and the notes above it, or only with a title.
+
+        Text on nodes that would be too small is left out, but not of a scene that is enlarged.
+        """
         place, unit, geometry = self._place, self._unit, self.geometry
         # 1. Sizes: of nodes, of the marks of ends, of the text on them.
         texts = chain.from_iterable(some.values() for some in self._spots.values())
@@ -203,7 +206,7 @@ class SceneBuilder:
         else:
             radius = max(radius, _LEAST_SPOT * geometry.font)
         blank = geometry.blank()
-        most = 1.75 * radius / (LEAST_TYPE * unit / blank.pixels)
+        most = math.inf if is_enlarged else 1.75 * radius / (LEAST_TYPE * unit / blank.pixels)
         spots = [
             (kind, v, text if (widest_text if claim else text_width(text)) <= most else "")
             for kind, nodes in self._spots.items()
@@ -250,7 +253,10 @@ class SceneBuilder:
         return with_heading(scene, one_line(claim, _LONGEST), self._notes, title=title)
 
     def _magnify(self, scene: Scene, height: float) -> Scene:
-        """Add a part of the picture, beside or below it, where text of a height is legible."""
+        """Add a part of the picture, beside or below it, where text of a height is legible.
+
+        There is none if not even one node has room in it.
+        """
         # 1. How much larger it is: it takes a share of the longer side.
         place, unit, (left, top, right, bottom) = self._place, self._unit, scene.box
         wide, high, down = right - left, abs(bottom - top), math.copysign(1.0, bottom - top)
@@ -264,13 +270,15 @@ class SceneBuilder:
         written = [v for some in self._spots.values() for v, text in some.items() if text]
         written += [v for arc, (_, tag) in self._edges.items() if tag for v in arc if v in place]
         at, reach = np.array([place[v] for v in written]), side / times / 2 - unit
+        if reach <= 0:
+            return scene
         x, y = max(at.tolist(), key=lambda one: int((abs(at - one).max(axis=1) < reach).sum()))
         inside = {v: p for v, p in place.items() if max(abs(p[0] - x), abs(p[1] - y)) < reach}
         xs, ys = zip(*inside.values(), strict=True)
         upper, lower = (min(ys), max(ys)) if down > 0 else (max(ys), min(ys))
         box = widen(Box(min(xs), upper, max(xs), lower), unit if down < 0 else unit / 2)
         # 3. What it shows: these nodes, and the first parts of the edges that lead out.
-        part = self._part(inside, down).scene()
+        part = self._part(inside, down).scene(is_enlarged=True)
         leading: dict[str, list[Line]] = {"edge": []}
         for u, v in self.G.edges():
             if (u in inside) != (v in inside):

@@ -248,7 +248,8 @@ def draw(subject: Any, *, ax: Axes | None = None, **options: Any) -> list[Artist
     is an end. Up to 12 sets are outlined, and a tree of cases is drawn below the graph, of more
     than 12 cases its top; a page has all of it to open. Where text on the nodes would be smaller
     than 7 points, it is left out, and a part of up to 5000 nodes is drawn again, as large as is
-    needed. A kind of proof that the library does not know shows the graph and the claim.
+    needed, if a node has room there. A kind of proof that the library does not know shows the graph
+    and the claim.
 
     Where the lengths are distances in the picture, Euclidean or Manhattan, a
     :class:`~icosian.proofs.LowerBound` is drawn by zones and moats [3]_: a disc around every place
