@@ -466,8 +466,10 @@ def _integers(rows: Digits) -> list[int]:
 
 def _columns(masks: Iterable[int], size: int) -> Digits:
     """Return sets of numbers below a size as columns, shape (size, sets)."""
-    rows = [[mask >> v & 1 for v in range(size)] for mask in masks]
-    return np.array(rows, np.uint8).reshape(len(rows), size).T.copy()
+    width = size // 8 + 1
+    given = b"".join(mask.to_bytes(width, "little") for mask in masks)
+    rows = np.frombuffer(given, np.uint8).reshape(-1, width)
+    return np.unpackbits(rows, axis=1, count=size, bitorder="little").T.copy()
 
 
 def _most_nodes(degrees: list[int], paths: int) -> int:
