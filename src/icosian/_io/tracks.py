@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
 from html import escape
 from itertools import pairwise
 from typing import Any
@@ -195,6 +196,11 @@ class Track:
         lines = ['<?xml version="1.0" encoding="UTF-8"?>', f"<gpx {head}>"]
         for k, (name, (x, y)) in enumerate(stops, start=1):
             text = "".join(c if c.isprintable() else " " for c in f"{k}. {name}")
-            lines.append(f'<wpt lat="{y}" lon="{x}"><name>{escape(text, quote=False)}</name></wpt>')
-        lines += ["<trk><trkseg>", *(f'<trkpt lat="{y}" lon="{x}"/>' for x, y in line)]
+            lines.append(f"<wpt {_where(x, y)}><name>{escape(text, quote=False)}</name></wpt>")
+        lines += ["<trk><trkseg>", *(f"<trkpt {_where(x, y)}/>" for x, y in line)]
         return "\n".join([*lines, "</trkseg></trk>", "</gpx>", ""])
+
+
+def _where(x: float, y: float) -> str:
+    """Return a position as GPX has it: decimals, without an exponent."""
+    return f'lat="{Decimal(str(y)):f}" lon="{Decimal(str(x)):f}"'
