@@ -315,6 +315,11 @@ def parse_json(text: str) -> Any:
     return value
 
 
+def as_tuples(value: Any) -> Any:
+    """Return a value of JSON with tuples instead of lists."""
+    return tuple(map(as_tuples, value)) if isinstance(value, list) else value
+
+
 _HALVES = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
 
 

@@ -30,6 +30,7 @@ from icosian._io.text import (
     MOST_NODES,
     IntegersRead,
     Text,
+    as_tuples,
     check_file_path,
     check_spellings,
     file_named,
@@ -683,6 +684,8 @@ def read_json(content: str) -> Any:
         raise ValueError("a node is listed twice, or an edge joins a node that is not listed")
     if graph.number_of_edges() != len(data[edges]):
         raise ValueError("two edges have the same ends, and the same key if there are keys")
+    if isinstance(fixed := graph.graph.get("fixed_edges"), list):  # nodes are tuples already
+        graph.graph["fixed_edges"] = list(as_tuples(fixed))
     return _with_numbers(graph)
 
 

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from icosian._io.text import DRAFTS, Text, blame_path, check_file_path, write_atomically
+from icosian._io.text import DRAFTS, Text, as_tuples, blame_path, check_file_path, write_atomically
 from icosian._kernels import states as kernels
 from icosian._run.limits import Clock
 from icosian._run.pool import Lost, Pool, Queue, run_jobs, task_name, threads, workers, working
@@ -132,7 +132,7 @@ class Checkpoint:
         if known["number"] is not None:
             self.number = int(known["number"], 16)
         if known["plan"] is not None:
-            self.plan = Plan(**{key: _tuples(value) for key, value in known["plan"].items()})
+            self.plan = Plan(**{key: as_tuples(value) for key, value in known["plan"].items()})
 
     @property
     def is_new(self) -> bool:
@@ -172,7 +172,7 @@ class Checkpoint:
         known = self._stored
         if known is None or self.folder is None:
             return None
-        if _tuples(known["degrees"]) != tuple(sorted(run.degrees.items())):
+        if as_tuples(known["degrees"]) != tuple(sorted(run.degrees.items())):
             return None
         layers = [
             [StateFile(self.folder / name, *file) for name, *file in layer]
@@ -240,10 +240,6 @@ class Checkpoint:
 def is_stored(folder: str | os.PathLike[str] | None) -> bool:
     """Return True if a folder holds the progress of a count."""
     return folder is not None and (Path(folder) / MANIFEST).exists()
-
-
-def _tuples(value: Any) -> Any:
-    return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
 # -- Counting by exchange: each worker owns some of the states, and all hand them on now and then
