@@ -67,7 +67,7 @@ class RelaxedPasses(NamedTuple):
     value: float
     """The length of the walk besides the streets in their better direction."""
     dual: NDArray[np.float64]
-    """Of each equation, and of each row."""
+    """Of each equation, and of each row, as lengths."""
 
 
 class PassSearch:
@@ -227,7 +227,7 @@ class PassSearch:
             upper[more] = np.inf if j in high else 0
         highs.changeColsBounds(size, np.arange(size, dtype=np.int32), lower, upper)
         try:
-            dual = self._run(highs, costs)
+            dual = self._unit * self._run(highs, costs)
         except SolverFailure:
             return RelaxedPasses(np.empty(0), math.inf, np.empty(0))
         value = highs.getObjectiveValue() * self._unit + self._constant
@@ -280,7 +280,7 @@ class PassSearch:
            INFORMS Journal on Computing 28 (2016), 449-464.
         """
         unit = self._unit
-        dual = [round(unit * FINE * y) for y in found.dual.tolist()]
+        dual = [round(FINE * y) for y in found.dual.tolist()]
         with suppress(SolverFailure, TimeIsUp):
             while unit > 1:
                 unit = max(1.0, unit / DIGITS)
