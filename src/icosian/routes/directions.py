@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from heapq import heappop, heappush
 from itertools import zip_longest
@@ -17,6 +17,7 @@ from icosian.proofs import StreetCase
 from icosian.proofs.walks import FINE
 from icosian.routes.joins import Street, shortest_paths
 from icosian.tours.shortest.relaxation.linear_program import SolverFailure, new_solver, run_solver
+from icosian.tours.shortest.relaxation.separation import Flows
 
 # One pass of each street counts as its own, in one direction; the others are passes of roads, the
 # shortest from one node to another. If the directions are known, and the streets hang together,
@@ -35,8 +36,6 @@ DIGITS = 1_000_000
 """The largest length in linear programs, which compare lengths to 1e-7."""
 LARGE = 10.0 * DIGITS
 """What linear programs take for a length that is larger."""
-CAPACITY = 1_000_000
-"""Parts of a pass in maximum flows."""
 MOMENT = 0.1
 """Seconds that a linear program has in any case: small ones are solved in it."""
 
@@ -389,8 +388,6 @@ class PassSearch:
         self, x: NDArray[np.float64], most: int, marked: NDArray[np.bool_], glued: NDArray[np.int64]
     ) -> None:
         """Add rows of sets with marked nodes whose border is crossed less often than so."""
-        from scipy.sparse import csr_array
-
         known, shares = len(self._rows), x[self._columns]
         # 1. Parts that are joined.
         part = _parts(len(marked), np.concatenate((self._pairs[shares > LITTLE], glued)))
@@ -401,19 +398,12 @@ class PassSearch:
         # 2. Minimum cuts between what is left when all is contracted that they do not separate.
         whole = shares > most - VIOLATED
         part = _parts(len(marked), np.concatenate((self._pairs[whole], glued)))
-        ends = part[self._pairs[(shares > LITTLE) & ~whole]]
-        parts = (CAPACITY * shares[(shares > LITTLE) & ~whole]).astype(np.int32)
-        size = part.max() + 1
-        shape = size, size
-        graph = csr_array((parts, ends.T), shape) + csr_array((parts, ends[:, ::-1].T), shape)
-        count = np.bincount(part, marked)
-        terminals = count % 2 > 0 if most == 1 else count > 0
-        areas = _parts(size, ends)
-        for k in np.unique(areas[terminals]).tolist():
-            area = np.flatnonzero(areas == k)
-            ranks = np.flatnonzero(terminals[area]).tolist()
-            for side in _small_cuts(graph[area][:, area], ranks, most):
-                self._add(np.isin(part, area[side]), x)
+        free = (shares > LITTLE) & ~whole
+        (u, v), size = part[self._pairs[free]].T, part.max() + 1
+        demand, nodes = np.full(size, float(most)), np.arange(size)
+        given = [shares[free]] * 2, demand, nodes, 0, 0
+        for inside in Flows(size, u, v).cuts(*given, nested=True):
+            self._add(inside[part], x)
 
     def _add(self, side: NDArray[np.bool_], x: NDArray[np.float64]) -> None:
         """Add the row of a set of nodes, or of all others if it holds home, if it is violated."""
@@ -455,22 +445,3 @@ def _parts(size: int, pairs: NDArray[np.int64]) -> NDArray[np.int64]:
     graph = csr_array((np.ones(len(pairs), bool), pairs.T), shape=(size, size))
     labels: NDArray[np.int64] = connected_components(graph, directed=False)[1]
     return labels
-
-
-def _small_cuts(graph: Any, terminals: list[int], most: int) -> Iterator[NDArray[np.int64]]:
-    """Yield a side of each cut of a cut tree of the terminals that is small (Gusfield)."""
-    from scipy.sparse.csgraph import breadth_first_order, maximum_flow
-
-    parent = dict.fromkeys(terminals, terminals[0])
-    for i in terminals[1:]:
-        j = parent[i]
-        result = maximum_flow(graph, i, j)
-        rest = graph - result.flow
-        rest.eliminate_zeros()
-        side = breadth_first_order(rest, i, return_predecessors=False)
-        members = {*side.tolist()}
-        parent |= {k: i for k in terminals if parent[k] == j and k in members and k != i}
-        if j != terminals[0] and parent[j] in members:
-            parent[i], parent[j] = parent[j], i
-        if result.flow_value < (most - VIOLATED) * CAPACITY:
-            yield side
