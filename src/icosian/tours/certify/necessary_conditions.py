@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
-from itertools import islice, pairwise
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
@@ -323,22 +323,22 @@ def _hanging(arrays: Csr, clock: Clock) -> list[tuple[int, list[int]]]:
 
 def _depth_first(arrays: Csr, root: int, clock: Clock) -> tuple[list[int], list[int]]:
     """Return the vertices in depth-first order, and the parent of each; the root has itself."""
-    heads, starts = arrays.indices.tolist(), arrays.indptr.tolist()
     parent = [-1] * arrays.size
     parent[root] = root
     order, path = [root], [root]
-    ahead = [iter(heads[i:j]) for i, j in pairwise(starts)]
+    ahead = list(map(iter, arrays.rows()))
     while path:
         v = path[-1]
-        w = next((w for w in ahead[v] if parent[w] < 0), -1)
-        if w < 0:
+        for w in ahead[v]:
+            if parent[w] < 0:
+                parent[w] = v
+                order.append(w)
+                path.append(w)
+                if not len(order) % TICK:
+                    clock.tick("cut vertices", TICK)
+                break
+        else:
             path.pop()
-            continue
-        parent[w] = v
-        order.append(w)
-        path.append(w)
-        if not len(order) % TICK:
-            clock.tick("cut vertices", TICK)
     return order, parent
 
 
@@ -363,7 +363,7 @@ def _independent_neighborhoods(problem: Problem, clock: Clock) -> Iterator[froze
 
     def joined(tails: Any, heads: Any) -> Any:
         # From coordinates, which adds parallel arcs up: the matching writes out of bounds on them.
-        return csr_array((np.ones(len(tails), np.int8), (tails, heads)), shape=(size, size))
+        return csr_array((np.ones(len(tails)), (tails, heads)), shape=(size, size))
 
     owner = owners(tails, heads, size)
     # From a left copy to the left copies that are matched to its neighbors.

@@ -57,8 +57,8 @@ class Frontier(_FrontierSearch):
     def __init__(
         self, form: NormalForm, clock: Clock, *, width: int = kernels.SLOTS, states: int = STATES
     ) -> None:
-        self.width = math.inf
-        """The most vertices that are pending at a time; infinite if no order keeps to the limit."""
+        self.limit, self.width = width, math.inf
+        """The most vertices pending at a time, as asked and as found; infinite if none is found."""
         self._states = states
         arranged = _arranged(form, clock, min(width, kernels.SLOTS))
         if arranged is not None:

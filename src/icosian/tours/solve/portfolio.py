@@ -271,17 +271,17 @@ class Search:
 
     def _follow_frontier(self, attempt: Attempt) -> Found | Proof | Excluded | None:
         """Follow all choices along a narrow order, if there is one."""
-        if self._frontier is None or self._frontier.width == math.inf:
-            if not attempt.width:
+        width, known = attempt.width, self._frontier
+        if known is None or (known.width == math.inf and known.limit < width):
+            if not width:
                 return None
-            self._frontier = Frontier(
-                self.form, self.clock, width=attempt.width, states=attempt.states
-            )
-        status = self._frontier.search(self.clock, attempt.limit)
+            known = Frontier(self.form, self.clock, width=width, states=attempt.states)
+            self._frontier = known
+        status = known.search(self.clock, attempt.limit)
         if status == frontier.FOUND:
-            return Found("frontier", cycle=self._frontier.cycle())
+            return Found("frontier", cycle=known.cycle())
         if status == frontier.EXHAUSTED:
-            return self._frontier.proof(self.problem) if self.is_whole else Excluded.KNOWN
+            return known.proof(self.problem) if self.is_whole else Excluded.KNOWN
         return None
 
     def _follow_tree(self, attempt: Attempt) -> Found | Excluded | None:
