@@ -124,7 +124,8 @@ class Colored(Model):
 
     def colored(self, literals: Sequence[int]) -> list[list[list[int]]]:
         """Return the cycles of each color of a choice."""
-        return [self.cycles([x - by for x in literals if x > by]) for by in self._shifts]
+        numbers = np.array(literals)
+        return [self.cycles(numbers - by) for by in self._shifts]
 
     def certificate(
         self, used: list[int], parts: list[set[int]], **steps: Any

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 import numpy as np
+from numpy.typing import NDArray
 
 from icosian._arrays import cycles, match_rows
 from icosian._io.memory import afford, collector_paused
@@ -134,7 +135,7 @@ class Model(Clauses):
         return inside if 2 * len(inside) <= self.size else set(range(self.size)) - inside
 
     @collector_paused()
-    def cycles(self, literals: Sequence[int]) -> list[list[int]]:
+    def cycles(self, literals: Sequence[int] | NDArray[np.int64]) -> list[list[int]]:
         """Return the cycles of a choice of two edges at every node, each in its order."""
         numbers = np.array(literals)
         used = numbers[(numbers > 0) & (numbers <= len(self.edges))]
