@@ -326,7 +326,8 @@ def _check_lasting(evidence: Any) -> None:
             raise InvalidProof("a part of the proof can be read only once")
         ours = (k for k in kinds if is_dataclass(k) and k.__module__.startswith("icosian."))
         own = {kind: [item.name for item in fields(kind)] for kind in ours}
-        some = {id(x): x for x in level if type(x) in own or isinstance(x, _HOLDERS)}
+        held = own.keys() | {kind for kind in kinds if issubclass(kind, _HOLDERS)}
+        some = {id(x): x for x in level if type(x) in held}
         rows = [x for key, x in some.items() if key not in known]
         parts = ([getattr(x, n) for n in own[type(x)]] if type(x) in own else x for x in rows)
         level, known = [*chain.from_iterable(parts)], known | some

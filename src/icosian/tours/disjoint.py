@@ -162,11 +162,10 @@ def disjoint(
 
 def degrees(problem: Problem) -> list[int]:
     """Return how many cycles the edges at each node allow."""
-    arrays, n = problem.arrays, problem.size
-    leaving: list[int] = np.bincount(arrays.sources(), minlength=n).tolist()
+    arrays = problem.arrays
     if not arrays.directed:
-        return [count // 2 for count in leaving]
-    return [*leaving, *np.bincount(arrays.indices, minlength=n).tolist()]
+        return [*(arrays.degrees // 2).tolist()]
+    return [*arrays.degrees.tolist(), *np.bincount(arrays.indices, minlength=problem.size).tolist()]
 
 
 # -- Public functions that find Hamiltonian cycles without a common edge

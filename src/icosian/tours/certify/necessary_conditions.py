@@ -264,7 +264,7 @@ def shrunk(problem: Problem, G: nx.Graph[Any], proof: Toughness, clock: Clock) -
     return proof
 
 
-def owners(tails: NDArray[Any], heads: NDArray[Any], size: int) -> NDArray[np.int64]:
+def owners(tails: NDArray[Any], heads: NDArray[Any], size: int) -> NDArray[np.int32]:
     """Return the node that each node is matched to as a neighbor, shape (size,); -1: none.
 
     Each node is matched to one neighbor at most; as many as possible are.
@@ -273,9 +273,7 @@ def owners(tails: NDArray[Any], heads: NDArray[Any], size: int) -> NDArray[np.in
     from scipy.sparse.csgraph import maximum_bipartite_matching
 
     rows = csr_array((np.ones(len(tails), np.int8), (tails, heads)), shape=(size, size))
-    partner = maximum_bipartite_matching(rows, perm_type="column")
-    owner = np.full(size, -1)
-    owner[partner[partner >= 0]] = np.flatnonzero(partner >= 0)
+    owner: NDArray[np.int32] = maximum_bipartite_matching(rows, perm_type="row")
     return owner
 
 
