@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import networkx as nx
 
 from icosian._io.text import shown
-from icosian._run.limits import check_int
+from icosian._run.limits import check_graph, check_int
 from icosian._show import Steps
 from icosian.boards.board import Board
 from icosian.drawing.geometry import (
@@ -232,6 +232,8 @@ def search_film(
         raise refusal(subject)
     if graph is None:
         raise InvalidArgument("steps that do not know their graph need it, got G=None")
+    if not isinstance(graph, Board):
+        check_graph(graph, "a networkx graph or a Board")
     closed = isinstance(subject, Steps) and subject.closed
     taken = _until(chain([first], steps), solutions, limit)
     film = searches[type(first)](taken, graph, closed=closed)
@@ -364,7 +366,7 @@ def tour_film(tour: Tour, *, G: nx.Graph[Any] | None = None) -> Film:
     """Return the film of a tour, move by move."""
     if not len(tour):
         raise InvalidArgument("a tour of no node cannot be animated")
-    graph = tour.graph if G is None else G
+    graph = tour.graph if G is None else check_graph(G)
     geometry = locate(tour, graph)
     stage, path = FilmBuilder(tour, geometry, graph), _GrowingPath()
     for k in range(len(tour)):

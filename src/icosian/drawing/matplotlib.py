@@ -59,18 +59,30 @@ AT_ONCE = 5_000
 _PIXELS_PER_INCH = 100  # of the size on a screen; a file has twice as many
 
 
-def paint(scene: Scene, ax: Axes | None) -> list[Artist]:
-    """Draw a scene on axes, by default the current ones or new ones."""
-    if ax is None:
-        ax = _current()
-        if scene.side:
-            ax.figure.set_size_inches(*_inches(scene))  # type: ignore[union-attr]
+def axes_for(scene: Scene, ax: Axes | None) -> Axes:
+    """Return axes, by default the current ones, in the size of a scene if it was asked for.
+
+    That is the only global state used. New axes take the place of current ones that hold something.
+    """
+    if ax is not None:
+        return ax
+    import matplotlib.pyplot as plt
+
+    ax = plt.gca()
+    ax = plt.figure().gca() if ax.has_data() else ax
+    if scene.side:
+        ax.figure.set_size_inches(*_inches(scene))  # type: ignore[union-attr]
+    return ax
+
+
+def paint(scene: Scene, ax: Axes) -> list[Artist]:
+    """Draw a scene on axes."""
     shade = _shade_of(ax, scene.inks)
     left, top, right, bottom = scene.box
     ax.set(xlim=(left, right), ylim=(bottom, top), xticks=[], yticks=[], frame_on=False)
     ax.set_aspect("equal")
     room, (width, height) = ax.get_window_extent(), scene.size
-    inch = ax.figure.get_dpi() if ax.figure else 100
+    inch = ax.figure.get_dpi()
     points = 72 / inch * min(room.width / width, room.height / height)  # in the unit
     given = ax, shade, scene.line_width(points), points / scene.unit
     artists = []
@@ -173,14 +185,6 @@ _PAINT: dict[type, Callable[[Any, Axes, Shade, float, float], list[Artist]]] = {
     Texts: _texts,
     Glyphs: _glyphs,
 }
-
-
-def _current() -> Axes:
-    """Return the current axes, or new ones if they hold something: the only global state used."""
-    import matplotlib.pyplot as plt
-
-    ax = plt.gca()
-    return plt.figure().gca() if ax.has_data() else ax
 
 
 def _shade_of(ax: Axes, inks: Mapping[str, str]) -> Shade:
@@ -334,7 +338,7 @@ def moving_axes(
     """Return the animation of a film on axes, by default the current ones."""
     from matplotlib.animation import FuncAnimation
 
-    ax = _current() if ax is None else ax
+    ax = axes_for(film.scene, ax)
     changes: list[Sequence[Change]] = [(), *(f.changes for f in film.frames(frames))]
     stage = _Moving(film, ax)
     return FuncAnimation(
@@ -360,8 +364,7 @@ class _Moving:
         pieces = Layer("piece", Glyphs(spots if film.piece else [], film.piece, scene.unit))
         still = paint(scene.add(pieces), ax)
         points = ax.transData.transform([(0, 0), (scene.unit, 0)])
-        inch = ax.figure.get_dpi() if ax.figure else 100
-        unit = float(abs(points[1] - points[0])[0]) * 72 / inch
+        unit = float(abs(points[1] - points[0])[0]) * 72 / ax.figure.get_dpi()
         self._width = scene.line_width(unit)
         self._lines = LineCollection([], linewidths=self._width, capstyle="round", zorder=2)
         ax.add_collection(self._lines, autolim=False)

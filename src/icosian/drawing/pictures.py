@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import networkx as nx
 
-from icosian._io.text import check_file_path, check_place, write_atomically
-from icosian._run.limits import check_graph, check_int, hinted
+from icosian._io.text import check_file_path, check_place, shown, write_atomically
+from icosian._run.limits import check_flag, check_graph, check_int, hinted
 from icosian._show import Steps
 from icosian.boards.board import Board
 from icosian.drawing import films, styles, tours
@@ -72,6 +72,7 @@ SOLVED = (Solution, LoopSolution, QueensSolution)
 _NAMED = "Tour, Puzzle, PathCover, DisjointCycles, Walk, Proof, ShortestPaths, Placement, Coloring"
 _GAP = 0.1  # around each of them, in parts of its unit
 _SMALLEST, _LARGEST = 16, 5000  # pixels of a side that can be asked for
+_FLAGS = ("names", "numbers", "arrows")  # options that are True, False or left open
 
 
 def _of_cells(loop: Any, _: None = None, *, names: bool = False) -> Geometry:
@@ -293,11 +294,11 @@ def draw(subject: Any, *, ax: Axes | None = None, **options: Any) -> list[Artist
     >>> words(draw(proof, G=nx.star_graph(3), ax=Figure().add_subplot()))[-2:]
     ['There is no Hamiltonian cycle', 'Without the 1 crossed-out node: 3 parts']
     """
-    from icosian.drawing.matplotlib import paint
+    from icosian.drawing.matplotlib import axes_for, paint
 
-    if ax is not None and options.get("size") is not None:
-        raise InvalidArgument("draw() takes ax or size: axes are as large as their figure leaves")
-    return paint(PictureRequest(draw, options).picture(subject), ax)
+    _check_axes(ax, options, "draw()")
+    scene = PictureRequest(draw, options).picture(subject)
+    return paint(scene, axes_for(scene, ax))
 
 
 @hinted
@@ -559,7 +560,7 @@ def animate(subject: Any, *, ax: Axes | None = None, **options: Any) -> FuncAnim
         Of a search:
 
         - ``G``, the graph or board, if the steps are in a list; what those functions return knows
-          it. A tour takes it as well.
+          it. A tour takes a graph as well.
         - ``solutions``, stop after this number of tours or placements, by default 1; None
           continues.
         - ``limit``, the largest number of steps that are read, by default 100,000.
@@ -599,6 +600,7 @@ def animate(subject: Any, *, ax: Axes | None = None, **options: Any) -> FuncAnim
     """
     from icosian.drawing.matplotlib import moving_axes
 
+    _check_axes(ax, options, "animate()")
     request = PictureRequest(animate, {"ax": ax, **options})
     animation: FuncAnimation = request.film(subject, moving_axes)
     return animation
@@ -633,9 +635,19 @@ def check_path(path: str | os.PathLike[str], suffixes: tuple[str, ...], what: st
     return check_place(path, what)
 
 
+def _check_axes(ax: Any, options: Mapping[str, Any], name: str) -> None:
+    """Refuse what is not axes of a figure, and a size beside them."""
+    from matplotlib.axes import Axes
+
+    if ax is not None and not (isinstance(ax, Axes) and ax.figure):
+        raise InvalidArgument(f"ax must be axes of a matplotlib figure, got {shown(ax)}")
+    if ax is not None and options.get("size") is not None:
+        raise InvalidArgument(f"{name} takes ax or size: axes are as large as their figure leaves")
+
+
 def _told(subject: Any, *, animated: bool) -> tuple[Any, str]:
     """Return a subject, and whether its picture is still, moving, or there are many."""
-    if animated or isinstance(subject, Steps):
+    if check_flag(animated, "animated") or isinstance(subject, Steps):
         return subject, "moving"
     if subject_of(subject) or not isinstance(subject, Iterable):
         return subject, "still"
@@ -662,6 +674,8 @@ class PictureRequest:
                     f"{self._name} of a {type(subject).__name__} takes the options"
                     f" {', '.join(known)}; got {name}={value!r}"
                 )
+            if name in _FLAGS and value is not None:
+                check_flag(value, name)
 
     def svg(self, subject: Any, kind: str) -> str:
         """Return the picture or pictures of a subject as SVG text."""
