@@ -452,8 +452,7 @@ def walk_of(question: Question, limits: Limits) -> Walk:
         parts = asked.parts(roads.unit.size)
         unit = asked.unit(roads.unit)
         # Where a stop may be left out, or may not be next, a way that does not exist is long.
-        beyond = 4 * sum(max(filter(None, row), default=0) for row in table) + 1
-        beyond += math.ceil(sum(asked.prizes.values()) / roads.unit.size)
+        beyond = farther(table) + math.ceil(sum(asked.prizes.values()) / roads.unit.size)
         lengths, present = known(table, beyond if question.has_conditions else 0)
         lengths = (lengths.astype(object) if asked.prizes else lengths) * parts
 
@@ -535,6 +534,11 @@ def distances(roads: Roads, clock: Clock) -> Table:
     if not roads.directed:
         table.append([*(row[-1] for row in table), 0])
     return table
+
+
+def farther(table: Table) -> int:
+    """Return a distance that is longer than all tours along those that there are."""
+    return 4 * sum(max(filter(None, row), default=0) for row in table) + 1
 
 
 def _check_ways(question: Question, roads: Roads, table: Table) -> None:
@@ -623,8 +627,7 @@ def prove_walk(
     if small is not None:
         with suppress(InvalidProof):
             return checked(reaches=tuple(small), inner=inner)
-    if beyond is None:
-        beyond = 4 * sum(max(filter(None, row), default=0) for row in table) + 1
+    beyond = farther(table) if beyond is None else beyond
     full = tuple(max(beyond if far is None else far for far in row) for row in table)
     return checked(reaches=full, inner=inner)
 

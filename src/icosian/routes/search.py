@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from decimal import localcontext
@@ -804,27 +804,29 @@ class Roads:
 
     def leg(self, k: int, m: int) -> list[int]:
         """Return a shortest way from the k-th stop to the m-th."""
-        u = self.stops[m]
-        way = [u]
+        start, end = self.stops[k], self.stops[m]
+        before = self._before(k, end)
+        way = [end]
+        while way[-1] != start:
+            way.append(before(way[-1]))
+        return way[::-1]
+
+    def _before(self, k: int, end: int) -> Callable[[int], int]:
+        """Return what finds the node before one on a shortest way from a stop to an end."""
         if self._is_plain:
-            found = search(self._plain, [self.stops[k]], u, None)
-            while u != self.stops[k]:
-                u = min(v for v in found.before(u) if found.order(v) < found.order(u))
-                way.append(u)
-            return way[::-1]
+            found = search(self._plain, [self.stops[k]], end, None)
+            return lambda u: min(v for v in found.before(u) if found.order(v) < found.order(u))
         if not self._is_exact:
             nodes = self._trees[k] if k in self._trees else self._exact_from(k)[1]
-            while u != self.stops[k]:
-                u = int(nodes[u])
-                way.append(u)
-            return way[::-1]
-        dist, rank = self._from(k, u)
+            return lambda u: int(nodes[u])
+        dist, rank = self._from(k, end)
         into = self._search.arrays.reversed()
-        while u != self.stops[k]:
+
+        def nearer(u: int) -> int:
             tails = tails_of(into, dist, u)
-            u = int(tails[(dist[tails] < dist[u]) | (rank[tails] < rank[u])].min())
-            way.append(u)
-        return way[::-1]
+            return int(tails[(dist[tails] < dist[u]) | (rank[tails] < rank[u])].min())
+
+        return nearer
 
     def trap(self, k: int, m: int) -> set[int]:
         """Return nodes that no road leaves, with the k-th stop, but without the m-th."""
