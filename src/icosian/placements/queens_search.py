@@ -652,6 +652,13 @@ def _squares(n: int, squares: Iterable[Any], name: str) -> frozenset[Square]:
     return frozenset(map(Board((n, n)).square, listed)) if listed else frozenset()
 
 
+def region_rows(regions: str | Sequence[Sequence[Any]], what: str) -> list[list[Any]]:
+    """Return the labels of regions in rows; in a text of one line blanks separate these."""
+    if isinstance(regions, str) and "\n" not in regions.strip():
+        regions = regions.split()
+    return Grid.of(regions, what, free="", holes="", words=True).rows
+
+
 def number_regions(n: int, regions: Regions) -> tuple[int, ...]:
     """Return the number of each square's region."""
     if isinstance(regions, Mapping):
@@ -663,9 +670,7 @@ def number_regions(n: int, regions: Regions) -> tuple[int, ...]:
             )
         flat = [labels[square] for square in board.squares]
     else:
-        if isinstance(regions, str) and "\n" not in regions.strip():
-            regions = regions.split()
-        rows = Grid.of(regions, "regions", free="", holes="", words=True).rows
+        rows = region_rows(regions, "regions")
         if len(rows) != n or len(rows[0]) != n:
             raise InvalidArgument(
                 f"the regions must cover the board: {n} rows of {n} labels, got {len(rows)} of"

@@ -474,11 +474,6 @@ QUEENS = "queens"  # the kind of puzzles of queens in regions
 PUZZLE_KINDS = (*NUMBER_KINDS, *LOOP_KINDS, QUEENS)
 
 
-def is_of_loops(kind: Any) -> bool:
-    """Return True for loop puzzles, False for others."""
-    return check_kind(kind) in LOOP_KINDS
-
-
 def check_kind(kind: Any, kinds: Collection[str] = PUZZLE_KINDS) -> str:
     """Return a kind if it is one of some."""
     if not isinstance(kind, str) or kind not in kinds:

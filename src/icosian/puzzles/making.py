@@ -31,11 +31,12 @@ from icosian.puzzles.loops import (
     LoopPuzzle,
     LoopQuestions,
     NumberKind,
+    check_kind,
     grid_of,
-    is_of_loops,
     piece_of_kind,
 )
 from icosian.puzzles.numbers import NumberQuestions, OrderQuestions, Puzzle, Zip
+from icosian.puzzles.pencil import left_of
 from icosian.puzzles.queens import QueensPuzzle, random_queens, random_regions
 from icosian.tours.sample.functions import scrambled_hamiltonian_path
 
@@ -181,13 +182,13 @@ def parse_puzzle(
         if hexagonal:
             raise InvalidArgument("queens are on boards of squares, not of hexagons")
         return QueensPuzzle(text)
-    if not is_of_loops(kind):
+    if kind in NUMBER_KINDS:
         return _numbered(text, kind, piece, hexagonal=hexagonal)
     return LoopPuzzle(kind, grid_of(kind, text, hexagonal=hexagonal).rows, hexagonal=hexagonal)
 
 
 def _check_piece(kind: str, piece: Any) -> None:
-    if (is_of_loops(kind) or kind == QUEENS) and piece is not None:
+    if check_kind(kind) not in NUMBER_KINDS and piece is not None:
         raise InvalidArgument(f"piece is for number puzzles, not for kind={kind!r}")
 
 
@@ -372,7 +373,7 @@ def make_puzzle(
             if wanted is not None and len(best.clues) <= wanted:
                 break
         if best is not None and (wanted is None or len(best.clues) <= wanted):
-            if best.is_unique(timeout=max(0.0, clock.left), progress=progress):
+            if best.is_unique(**left_of(clock)):
                 return best
             raise InvalidProof("the puzzle has a second solution")
         reason = f"{wanted or 'so few'} clues were not reached {making.tries}"
@@ -418,10 +419,7 @@ class _Making:
     def path(self) -> list[Any]:
         """Return a random Hamiltonian path."""
         seed = self.random.getrandbits(30)
-        path = scrambled_hamiltonian_path(
-            self.G, seed=seed, timeout=max(0.0, self.clock.left), progress=self.clock.progress
-        )
-        return list(path)
+        return list(scrambled_hamiltonian_path(self.G, seed=seed, **left_of(self.clock)))
 
     def spare(self, others: Sequence[Any], number: int) -> list[Any]:
         """Return some of the other clues if there are fewer than are wanted."""

@@ -21,7 +21,7 @@ from icosian.clauses import Fact
 from icosian.exceptions import HamiltonianPathExists, InvalidArgument, NoHamiltonianPath
 from icosian.proofs import Ordered, Proof
 from icosian.proofs.claim import Claim, Places
-from icosian.puzzles.pencil import Hint, PencilPuzzle, PuzzleQuestions
+from icosian.puzzles.pencil import Hint, PencilPuzzle, PuzzleQuestions, left_of
 from icosian.tours.certify.necessary_conditions import cheap_proof
 from icosian.tours.count.functions import count_hamiltonian_paths
 from icosian.tours.problem import Naming, Problem, check_numbers, read_used_edges
@@ -196,7 +196,7 @@ class Puzzle(PencilPuzzle[Solution, Hint, Proof]):
     def _count(self, most: float, asked: PuzzleQuestions[Solution]) -> int:
         if most < math.inf or "order" in self.question:
             return super()._count(most, asked)
-        paths = count_hamiltonian_paths(self.graph, positions=self._clues, **_left(asked.clock))
+        paths = count_hamiltonian_paths(self.graph, positions=self._clues, **left_of(asked.clock))
         return 2 * paths if self._is_twofold else paths
 
     def _next_hint(self, solution: Solution, asked: Any) -> Hint:
@@ -342,7 +342,7 @@ class Zip(Puzzle):
     def _reason(self, step: tuple[Any, Any], clock: Clock) -> str:
         """Return why there is no solution without a step."""
         try:
-            hamiltonian_path(self.graph, **self.question, forbid=[step], **_left(clock))
+            hamiltonian_path(self.graph, **self.question, forbid=[step], **left_of(clock))
         except NoHamiltonianPath as error:
             why = error.proof.explain().partition(": ")[2]
             for words, others in SAID.items():
@@ -373,12 +373,6 @@ class Zip(Puzzle):
 
 # -- Questions to a SAT solver
 
-
-def _left(clock: Clock) -> dict[str, Any]:
-    """Return what is left of the time, as arguments."""
-    return {"timeout": max(0.0, clock.left), "progress": clock.progress}
-
-
 Numbered = TypeVar("Numbered", bound=Puzzle)
 
 
@@ -392,7 +386,7 @@ class PathQuestions(PuzzleQuestions[Solution], Generic[Numbered]):
     def solution(self) -> Solution:
         """Return a solution; raise the error that there is none, with the proof."""
         puzzle = self._puzzle
-        tour = hamiltonian_path(puzzle.graph, **puzzle.question, **_left(self.clock))
+        tour = hamiltonian_path(puzzle.graph, **puzzle.question, **left_of(self.clock))
         return Solution(tour.nodes, clues=puzzle.clues, G=puzzle.graph, stats=tour.stats)
 
     def found(self) -> Solution:
@@ -410,7 +404,7 @@ class PathQuestions(PuzzleQuestions[Solution], Generic[Numbered]):
         puzzle = self._puzzle
         if besides and puzzle._is_twofold:  # noqa: SLF001 - our own
             return None
-        question = {**puzzle.question, **_left(self.clock)}
+        question = {**puzzle.question, **left_of(self.clock)}
         try:
             return prove_no_hamiltonian_path(puzzle.graph, **question, besides=besides)
         except HamiltonianPathExists:
@@ -557,8 +551,6 @@ class _ClueWalks:
         if not self._open:
             raise InvalidArgument("there is no hint where all numbers are given")
         self._fits, _ = self._walked({})
-        board = solution.board
-        self._board = board if board is not None and board.has_names else None
 
     def _walked(self, more: dict[Any, int]) -> tuple[dict[int, set[Any]], str]:
         """Return the nodes that may have each number, and the contradiction if there is one."""
@@ -668,7 +660,7 @@ class _ClueWalks:
         return Hint(node=node, number=k, is_forced=is_forced, reason=reason, _name=name)
 
     def _name(self, node: Any) -> str:
-        return repr(node) if self._board is None else self._board.name(node)
+        return node_name(self._G, node)
 
 
 def _steps(number: int) -> str:

@@ -65,6 +65,11 @@ class Hint:
         return f"{number}{self._name}: {self.reason}."
 
 
+def left_of(clock: Clock) -> dict[str, Any]:
+    """Return what is left of the time, as arguments of a search that is a part of another."""
+    return {"timeout": max(0.0, clock.left), "progress": clock.progress}
+
+
 def check_known(known: Any) -> Mapping[Any, Any]:
     """Return what is known if it is a mapping."""
     if not isinstance(known, Mapping):
@@ -464,7 +469,7 @@ class PencilPuzzle(Shown, Generic[Answer, Clue, Reason]):
         puzzle, hints = self, list[Clue]()
         while True:
             try:
-                hint = puzzle.hint(timeout=max(0.0, clock.left), progress=progress)
+                hint = puzzle.hint(**left_of(clock))
             except InvalidArgument:
                 return hints
             hints.append(hint)

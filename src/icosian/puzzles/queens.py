@@ -15,12 +15,12 @@ import networkx as nx
 from icosian._run.limits import Clock, check_flag
 from icosian.boardgraphs.graph import grid_graph
 from icosian.boards.board import Board, Square
-from icosian.boards.text import Grid, text_of
+from icosian.boards.text import text_of
 from icosian.exceptions import InvalidArgument, NoPlacement
 from icosian.placements.bounds import ClauseBound
 from icosian.placements.placement import Placement
 from icosian.placements.queens_count import QueensQuestions, attack_graph
-from icosian.placements.queens_search import QueensProblem
+from icosian.placements.queens_search import QueensProblem, region_rows
 from icosian.puzzles.pencil import PencilPuzzle, PuzzleQuestions
 
 QUEEN, NONE = "*", "-"
@@ -103,9 +103,7 @@ class QueensPuzzle(PencilPuzzle["QueensSolution", QueensHint, ClauseBound]):
     def __init__(self, regions: Any, *, known: Mapping[Any, bool] | None = None) -> None:
         marked: dict[Square, bool] = {}
         if not isinstance(regions, Mapping):
-            if isinstance(regions, str) and "\n" not in regions.strip():
-                regions = regions.split()
-            rows = Grid.of(regions, "a queens puzzle", free="", holes="", words=True).rows
+            rows = region_rows(regions, "a queens puzzle")
             labels = {(r, c): mark for r, row in enumerate(rows) for c, mark in enumerate(row)}
             for square, mark in labels.items():
                 if isinstance(mark, str) and mark[1:].endswith((QUEEN, NONE)):
