@@ -200,8 +200,6 @@ _OTHER_CLAIMS = (
     *(InducedBound, LongestBound, LowerBound, WalkProof),
 )
 """The kinds of proofs that say more, or less, than that there is no tour."""
-STEPS = (SearchStep, PlacementStep, DijkstraStep)
-"""The kinds of steps of searches."""
 
 
 def refusal(subject: Any) -> InvalidArgument:
@@ -223,12 +221,7 @@ def search_film(
     graph = subject.graph if G is None and isinstance(subject, Steps) else G
     steps = iter(subject)
     first = next(steps, None)
-    searches: dict[type, Callable[..., Film]] = {
-        SearchStep: _search,
-        PlacementStep: _placement,
-        DijkstraStep: _dijkstra,
-    }
-    if type(first) not in searches:
+    if type(first) not in STEPS:
         raise refusal(subject)
     if graph is None:
         raise InvalidArgument("steps that do not know their graph need it, got G=None")
@@ -236,7 +229,7 @@ def search_film(
         check_graph(graph, "a networkx graph or a Board")
     closed = isinstance(subject, Steps) and subject.closed
     taken = _until(chain([first], steps), solutions, limit)
-    film = searches[type(first)](taken, graph, closed=closed)
+    film = STEPS[type(first)](taken, graph, closed=closed)
     if len(film.steps) >= limit and next(steps, None) is not None:
         film = replace(film, title=f"{film.title}, its first {len(film.steps)} steps")
     return film
@@ -423,11 +416,11 @@ def _dijkstra(steps: Iterable[DijkstraStep], G: nx.Graph[Any], **_: Any) -> Film
     stage = _stage(G)
     origin: dict[Any, int] = {}
     newest: list[Change] = []
-    start = ""
+    start: Any = ""
     for step in steps:
         node = stage.number(step.node)
         if not stage.steps:
-            start = stage.nodes[node]
+            start = step.node
         before = origin.get(step.node, ALONE)
         done = [change._replace(mark=ON if change.origin >= 0 else START) for change in newest]
         newest = [Change(node, HEAD if before >= 0 else START, str(step.distance), before)]
@@ -444,3 +437,11 @@ def _dijkstra(steps: Iterable[DijkstraStep], G: nx.Graph[Any], **_: Any) -> Film
 def _stage(G: nx.Graph[Any] | Board) -> FilmBuilder:
     nodes, graph = (G.squares, None) if isinstance(G, Board) else (G, G)
     return FilmBuilder(nodes, locate(G), graph)
+
+
+STEPS: dict[type, Callable[..., Film]] = {
+    SearchStep: _search,
+    PlacementStep: _placement,
+    DijkstraStep: _dijkstra,
+}
+"""The kinds of steps of searches, and what makes their films."""

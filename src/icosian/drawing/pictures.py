@@ -653,7 +653,7 @@ def _told(subject: Any, *, animated: bool) -> tuple[Any, str]:
         return subject, "still"
     rest = iter(subject)
     first = list(islice(rest, 1))
-    if any(isinstance(one, films.STEPS) for one in first):
+    if any(isinstance(one, tuple(films.STEPS)) for one in first):
         return chain(first, rest), "moving"
     return (chain(first, rest), "many") if all(map(subject_of, first)) else (subject, "still")
 
