@@ -43,6 +43,7 @@ from icosian.drawing.scene import (
     Texts,
     arrowhead,
     fitting,
+    labels_around,
     one_line,
     point_along,
     with_heading,
@@ -271,7 +272,7 @@ def _with_order(scene: Scene, walk: Walk, geometry: Geometry) -> Scene:
         tags = [
             label
             for k, lines in enumerate(steps, 1)
-            for label in room.free(_beside(max(lines, key=len), str(k), 0.95 * font), font)
+            for label in room.free(_beside(max(lines, key=len), str(k), font), font)
         ]
         scene = scene.add(Layer.texts("tag", tags, font))
     # 2. The scale, as long as a third of the picture.
@@ -289,12 +290,15 @@ def _with_order(scene: Scene, walk: Walk, geometry: Geometry) -> Scene:
     return scene.add(*scale, Layer.texts("name", ends, font), box=box)
 
 
-def _beside(line: Line, text: str, aside: float) -> list[Label]:
+def _beside(line: Line, text: str, font: float) -> list[Label]:
+    """Return labels on both sides of a line, or around the node of a loop."""
+    if len({*line}) < 2:
+        return labels_around(line[0], text, font, font)
     labels = []
     for t in ALONG:
         (x, y), (x1, y1) = point_along(line, t), point_along(line, t + 0.01)
         far = math.dist((x, y), (x1, y1)) or 1.0
-        dx, dy = aside * (y1 - y) / far, aside * (x - x1) / far
+        dx, dy = 0.95 * font * (y1 - y) / far, 0.95 * font * (x - x1) / far
         labels += [Label((x + dx, y + dy), text), Label((x - dx, y - dy), text)]
     return labels
 
