@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import networkx as nx
 
-from icosian._io.text import plural, quote
+from icosian._io.text import plural, quote, shown
 from icosian._run.limits import Clock, check_flag
 from icosian._show import Shown
 from icosian.boards.board import Board
@@ -761,8 +761,11 @@ class LoopSolution(Shown):
     def __init__(self, puzzle: LoopPuzzle, edges: Iterable[Edge]) -> None:
         self.puzzle = puzzle
         """The puzzle."""
-        self.edges = frozenset(map(_sorted, edges))
-        """The edges used."""
+        try:
+            self.edges = frozenset(map(_sorted, edges))
+            """The edges used."""
+        except (TypeError, ValueError):
+            raise InvalidArgument(f"edges are pairs of nodes, got {shown(edges)}") from None
         if (reason := puzzle.rules.refusal(self.edges)) is not None:
             raise InvalidArgument(f"not a solution: {reason}")
 
