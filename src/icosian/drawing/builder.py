@@ -308,13 +308,11 @@ class SceneBuilder:
     def _part(self, inside: Mapping[Any, Point], down: float) -> SceneBuilder:
         """Return the builder of a part of the picture, y upwards."""
         points = Globe({v: (x, -down * y) for v, (x, y) in inside.items()})
+        first, last = ([v for v in some if v in inside] for some in self._ends)
         part = SceneBuilder(
             NodePositions(points, self._unit, names=self.geometry.names),
             self.G.subgraph(inside),
-            ends=(
-                [v for v in self._ends[0] if v in inside],
-                [v for v in self._ends[1] if v in inside],
-            ),
+            ends=(first, last),
             radius=self._radius,
             dot=self._dot,
             names={v: self._names.get(v) or self.geometry.name(v) for v in inside},

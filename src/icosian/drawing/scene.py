@@ -397,19 +397,25 @@ class Room:
         """Keep text that is put from now on off labels."""
         self._taken += [area_of(label, font) for label in labels]
 
-    def put(self, choices: Iterable[Label], font: float, node: Point | None = None) -> Label:
-        """Return the best label, which a node has nearer than others do, and occupy its place."""
+    def _best(
+        self, choices: Iterable[Label], font: float, node: Point | None = None
+    ) -> tuple[Label, _Area]:
+        """Return the label that overlaps least, and that a node has nearer than others do."""
         areas = [(label, area_of(label, font)) for label in choices]
-        best, area = min(
+        return min(
             areas, key=lambda pair: self._hidden(pair[1], font) + self._astray(pair[1], node)
         )
+
+    def put(self, choices: Iterable[Label], font: float) -> Label:
+        """Return the label that overlaps least, and occupy its place."""
+        label, area = self._best(choices, font)
         self._taken.append(area)
-        return best
+        return label
 
     def free(self, choices: Iterable[Label], font: float) -> list[Label]:
         """Return the label that overlaps least; none if it is hidden all the same."""
-        label = self.put(choices, font)
-        if self._hidden(area := self._taken.pop(), font) >= _WRITTEN:
+        label, area = self._best(choices, font)
+        if self._hidden(area, font) >= _WRITTEN:
             return []
         self._taken.append(area)
         return [label]
@@ -417,8 +423,7 @@ class Room:
     def name(self, at: Point, text: str, radius: float, font: float) -> Label:
         """Return the name of a node: near it, else at a leader line; empty if none is free."""
         wide = _AIR * font
-        label = self.put(labels_around(at, text, radius, font), wide, at)
-        area = self._taken.pop()
+        label, area = self._best(labels_around(at, text, radius, font), wide, at)
         if not (hidden := self._hidden(area, wide)):
             self._taken.append(area)
             return label
