@@ -151,9 +151,7 @@ def queens(
     clock = Clock(timeout, progress)
     problem = QueensProblem.of(n, fixed, forbid, periodic=periodic, regions=regions)
     known = problem.known(besides)
-    if problem.is_hopeless:
-        raise problem.impossible()
-    if problem.is_plain and not known:
+    if problem.is_plain and not known and not problem.is_hopeless:
         afford(QUEEN * problem.n, f"a placement of {problem.n:,} queens")
         return problem.placement(_constructed(problem))
     return _some(problem, 1, clock, known)[0]
@@ -394,9 +392,9 @@ def _some(
     problem: QueensProblem, most: int, clock: Clock, known: Sequence[tuple[Square, ...]] = ()
 ) -> list[Placement]:
     """Return some placements, the first ones if these are found soon; raise why there is none."""
-    problem.check_searched()
     if problem.is_hopeless:
         raise problem.impossible()
+    problem.check_searched()
     try:
         with suppress(TooManySteps):
             listed = _placements(problem, batches(problem, clock, limit=QUICK))
