@@ -50,6 +50,8 @@ TOLLS, CLOSE = 10, 0.05
 """Tolls that are tried without a time limit, and by how many places, as a part of all, a tour
 leaves out more or fewer than may be that is worth a search without.
 """
+VAIN = 20
+"""Tolls in vain after which a search with a time limit ends."""
 EXCHANGES, EXCHANGE_KICKS, EXCHANGE_HEAT = 6, 10, 0.2
 """Exchanges of places in a turn, one for each ten nodes at most, the kicks after each, and the
 temperature, in mean edges."""
@@ -417,7 +419,13 @@ def leave_out_in_order(
 class SelectionSearch(StatementSearch):
     """A search of tours that leave out places, by Lin-Kernighan and changes of places."""
 
-    part, patience = LEAVING_PART, UNLIMITED
+    part = LEAVING_PART
+
+    @property
+    def patience(self) -> int:
+        """How many times longer than without a time limit kicks may be in vain."""
+        size: int = self._question.problem.size
+        return size
 
     @cached_property
     def _tours(self) -> TourSearch:
@@ -443,13 +451,15 @@ class SelectionSearch(StatementSearch):
         self._offer(incumbent)
         if has_toll:
             exchange = ExchangeSearch(self._question, search, incumbent, clock, self._seed)
+            vain = 0
             for _ in range(UNLIMITED if is_limited else TOLLS):
-                if clock.left <= 0 or not exchange.is_open:
+                if clock.left <= 0 or not exchange.is_open or vain == VAIN:
                     break
-                clock.stage = self.clock.stage
+                clock.stage, before = self.clock.stage, incumbent.length
                 exchange.advance_with_toll()
                 self._offer(incumbent)
                 exchange.advance()
+                vain = 0 if incumbent.length != before else vain + 1
 
     def at_root(self, planes: CuttingPlanes, node: Node) -> None:  # noqa: ARG002
         """Search from what a linear program uses most, with kicks."""
