@@ -490,6 +490,8 @@ vain after which no tour is sought where edges are missing, and how kicks grow w
 LAST, MOST_ROUNDS, TICK = 0.9, 5, 1e-6
 """One that time would cut short stays too hot: if less than so many times the time of a round is
 left, the next is the last, and takes this part of it; seconds that each takes."""
+THOROUGH = 5
+"""Kicks for the stops cubed, beyond which rounds end with the first that does not help."""
 WARM, COLD = 2.0, 0.1
 """The temperatures at which a round begins and ends, in mean reduced lengths of candidates."""
 PART = 0.5
@@ -699,13 +701,14 @@ class OrderSearch(StatementSearch):
     def begin(self, incumbent: Incumbent, most: float = UNLIMITED) -> None:
         """Anneal the best tour, in rounds of more and more kicks.
 
-        They end with a part of a time limit; without one, or from rounds of ``most`` kicks on, with
-        the first that does not help.
+        They end with a part of a time limit; without one, or from rounds of ``most`` kicks on, or
+        of enough for so few stops, with the first that does not help.
         """
         self._repair(self._question.stops_of(incumbent.tour))
         incumbent.offer(self._question.nodes_of(self._segments.stops))
         clock = self.clock.within(PART * self.clock.left)
         kicks, is_limited = self._round, clock.left < math.inf
+        most = min(most, THOROUGH * len(self._lengths) ** 3)
         with suppress(TimeIsUp):
             before = None
             while (is_limited and kicks <= most) or before != incumbent.length:
