@@ -54,7 +54,7 @@ class Rounded(NamedTuple):
         """Return weights, of which each names some of the families, in Python's integers."""
         nodes = np.array(weights.potentials, object)
         for f, z in weights.families:
-            for members in families[f]:
+            for members in sets_of(families[f]):
                 nodes[list(members)] += z
         multipliers = np.array([z for _, z in weights.families], object)
         return cls(scale, nodes, tuple(families[f] for f, _ in weights.families), multipliers)
