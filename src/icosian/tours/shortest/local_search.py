@@ -699,12 +699,14 @@ class OrderSearch(StatementSearch):
             yield tour
 
     def begin(self, incumbent: Incumbent, most: float = UNLIMITED) -> None:
-        """Anneal the best tour, in rounds of more and more kicks.
+        """Anneal the tour, in rounds of more and more kicks.
 
         They end with a part of a time limit; without one, or from rounds of ``most`` kicks on, or
-        of enough for so few stops, with the first that does not help.
+        of enough for so few stops, with the first that does not help. Each but the last in time
+        begins anew, as no heat leads out of some tours; that one with the best.
         """
-        self._repair(self._question.stops_of(incumbent.tour))
+        first = self._question.stops_of(incumbent.tour)
+        self._repair(first)
         incumbent.offer(self._question.nodes_of(self._segments.stops))
         clock = self.clock.within(PART * self.clock.left)
         kicks, is_limited = self._round, clock.left < math.inf
@@ -713,9 +715,12 @@ class OrderSearch(StatementSearch):
             before = None
             while (is_limited and kicks <= most) or before != incumbent.length:
                 before, began = incumbent.length, clock.seconds
+                self._segments.start(first)
                 self._advance(kicks, clock, incumbent)
                 rounds = LAST * clock.left / max(clock.seconds - began, TICK)
-                kicks = int(kicks * (rounds if is_limited and 1 < rounds < MOST_ROUNDS else 2))
+                if is_last := is_limited and 1 < rounds < MOST_ROUNDS:
+                    first = self._question.stops_of(incumbent.tour)
+                kicks = int(kicks * (rounds if is_last else 2))
 
     def _repair(self, stops: Sequence[int]) -> None:
         """Improve a tour without kicks, in a part of a time limit that is not too short."""
