@@ -221,12 +221,13 @@ class LowerBound(DualBound):
     their borders are crossed twice for each that has to be visited.
 
     In an order, of two places of a chain that are both visited the first comes first, and what is
-    before a place that is left out is before what follows it. Nodes that are always visited make
-    some borders crossed more often. Edges are arcs then; an edge to use of a graph without
-    directions is one of two arcs, and a toll at one of its nodes is paid unless it is used. A case
-    is also closed if arcs that follow each other break the order. Where nodes have numbers, it is
-    closed if no tour is short enough, by all states that may be passed: a node, and which ones were
-    visited before; those from which the least way home is too long are not followed.
+    before a place that is left out is before what follows it. A cycle leaves a set once more for
+    each pair of visited nodes, one in it before one outside, if each pair is before the next. Edges
+    are arcs then; an edge to use of a graph without directions is one of two arcs, and a toll at
+    one of its nodes is paid unless it is used. A case is also closed if arcs that follow each other
+    break the order. Where nodes have numbers, it is closed if no tour is short enough, by all
+    states that may be passed: a node, and which ones were visited before; those from which the
+    least way home is too long are not followed.
 
     Attributes
     ----------

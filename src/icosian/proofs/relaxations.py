@@ -824,7 +824,12 @@ class PlaceOrder:
     # -- borders
 
     def crossings(self, nodes: frozenset[int]) -> int:
-        """Return how often the border of a set is crossed at least, by the places on both sides."""
+        """Return how often the border of a set is crossed at least, by the places on both sides.
+
+        A cycle leaves the set in each split place, if all of them are entered in it and left
+        outside. It leaves it elsewhere between a place inside and a later one outside, if no split
+        place can be between; and again, if the latter comes before another such pair.
+        """
         n = self._places
         leave, enter = ({v for v in range(n) if v + first in nodes} for first in (0, n))
         if leave - enter and enter - leave:
@@ -834,20 +839,24 @@ class PlaceOrder:
             leave, enter = every - leave, every - enter
         inside, outside, split = leave, set(range(n)) - enter, enter - leave
         inside, outside = inside & self._stays, outside & self._stays
-        return 2 * len(split) + 2 * self._leaves(inside, outside, split - {self._home})
+        count, places = len(split), inside
+        while left := self._left_for(places, outside, split - {self._home}):
+            places = {a for a in inside if not left.isdisjoint(self._before[a])}
+            count += 1
+        return 2 * count
 
-    def _leaves(self, inside: set[int], outside: set[int], split: set[int]) -> bool:
-        """Return True if a place inside comes before one outside, and no split one between."""
+    def _left_for(self, inside: set[int], outside: set[int], split: set[int]) -> set[int]:
+        """Return the places outside that come after one inside, with no split one between."""
+        left = set[int]()
         for a in inside:
             if a == self._home:
                 later, after = outside, split
             else:
                 later, after = self._after[a] & outside, split - self._before[a]
-                if not after and self._home in outside:
-                    return True
-            if any(after <= self._after[b] for b in later):
-                return True
-        return False
+                if not after:
+                    left |= outside & {self._home}
+            left.update(b for b in later if after <= self._after[b])
+        return left
 
     # -- cases
 

@@ -821,10 +821,11 @@ class Order:
     it has one of the two. Let it split k places, all of them by having the node for entering, and
     none by that for leaving. From each of these to the next, and there, a cycle crosses the border
     once or more often: 2 k times in all. If a place in the set comes before one outside, and no
-    place that is split can lie between, it leaves the set once more, and returns: 2 k + 2 times. A
-    place that is split and left out is crossed twice as well, by its loop and the edge beside it.
-    With k = 0 this is a border that is crossed at least twice, and it is one of the inequalities of
-    Balas, Fischetti and Pulleyblank (1995) where home, what precedes or what follows is split.
+    place that is split can lie between, it leaves the set once more, and returns. If that one comes
+    before another pair of this kind, it does so again: with m pairs, each before the next, 2 k +
+    2 m times. A place that is split and left out is crossed twice as well, by its loop and the edge
+    beside it. With m = 1 these are, where home, what precedes or what follows is split,
+    inequalities of Balas, Fischetti and Pulleyblank (1995).
     """
 
     before: NDArray[np.bool_]
@@ -927,7 +928,11 @@ class Order:
         for v in np.flatnonzero(split).tolist():
             if v != self.home:
                 pairs = pairs & (self.before[v, inside][:, None] | self.before[outside, v])
-        return 2 * int(split.sum()) + 2 * bool(pairs.any())
+        count, then = int(split.sum()), self.before[np.ix_(outside, inside)]
+        while (left := pairs.any(axis=0)).any():
+            pairs = pairs & then[left].any(axis=0)[:, None]
+            count += 1
+        return 2 * count
 
 
 @dataclass(frozen=True, eq=False)
