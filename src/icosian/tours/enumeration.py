@@ -64,7 +64,7 @@ def tour_batches(
     if asked.size == 1:
         yield np.zeros((1, 1), np.int64)
         return
-    search = _Enumeration(asked, None if group is None else group.images)
+    search = _Enumeration(asked, clock, None if group is None else group.images)
     if resume is None or pool is None:
         if group is None or group.is_listed:
             yield from search.batches(clock, pool)
@@ -84,8 +84,8 @@ def tour_batches(
 class FewTours:
     """A search that lists tours to count them."""
 
-    def __init__(self, asked: Problem) -> None:
-        self._search = _Enumeration(asked)
+    def __init__(self, asked: Problem, clock: Clock) -> None:
+        self._search = _Enumeration(asked, clock)
         self._run = self._search.begin()
         self._number = 0
 
@@ -148,7 +148,7 @@ def canonical(asked: Problem, found: Numbers) -> Numbers:
 
 def kept_symmetries(asked: Problem, permutations: Numbers) -> Numbers:
     """Return the symmetries, shape (kept, n), that keep a problem and its conditions."""
-    kept, _ = _Enumeration(asked, permutations).kept
+    kept, _ = _Enumeration(asked, Clock(), permutations).kept
     return kept
 
 
@@ -186,7 +186,7 @@ class Listing:
 class _Enumeration:
     """A problem with conditions and symmetries, as arrays of the kernel."""
 
-    def __init__(self, asked: Problem, permutations: Numbers | None = None) -> None:
+    def __init__(self, asked: Problem, clock: Clock, permutations: Numbers | None = None) -> None:
         self.asked = asked
         self.problem = problem = asked
         if problem.size == 2 and problem.start is not None:
@@ -206,12 +206,16 @@ class _Enumeration:
         ends = self.form.edges()
         self.ends = ends[np.lexsort((ends[:, 1], ends[:, 0]))]  # depends on the order of nodes only
         self.kinds = self._kinds()
-        self.due, self.may = self._times()
+        self.due, self.may = self._times(clock)
         if len(self.nodes):
             # Edges that no walk in time takes, in either direction.
-            one, other = (self.may[self.ends[:, k]] for k in (0, 1))
-            ahead, back = one & np.roll(other, -1, axis=1), other & np.roll(one, -1, axis=1)
-            self.kinds[~(ahead | back).any(axis=1) & (self.kinds != _FIXED)] = _FORBIDDEN
+            then = np.roll(self.may, -1, axis=1)
+            parts = np.array_split(self.ends, 1 + len(then) * len(ends) // _VERTICES)
+            taken = [
+                (self.may[u] & then[v] | self.may[v] & then[u]).any(axis=1)
+                for u, v in map(np.transpose, clock.paced("listing", parts, 1))
+            ]
+            self.kinds[~np.concatenate(taken) & (self.kinds != _FIXED)] = _FORBIDDEN
         self.permutations = self._none() if permutations is None else permutations
 
     def batches(self, clock: Clock, pool: Pool | None = None) -> Iterator[Numbers]:
@@ -385,7 +389,7 @@ class _Enumeration:
                 images=self.kept[1].ravel(),
                 mirror=self.mirror,
                 due=self.due,
-                may=self.may.ravel().astype(np.int8),
+                may=self.may.ravel().view(np.int8),
                 walks=np.zeros(self.most * size, np.int64),
             ),
             s,
@@ -433,14 +437,14 @@ class _Enumeration:
             kept &= np.array([row.tobytes() in powers for row in turned], bool)
         return self.permutations[kept], places[kept]
 
-    def _times(self) -> tuple[Numbers, NDArray[np.bool]]:
+    def _times(self, clock: Clock) -> tuple[Numbers, NDArray[np.bool]]:
         """Return when vertices are due on a walk (-1: any time), and which may be passed when."""
         if not len(self.nodes):
             return np.zeros(0, np.int64), np.zeros((0, 0), bool)
         from scipy.sparse import csr_array
 
         form, size = self.form, self.form.size
-        afford(2 * size**2, f"tours of {self.problem.size:,} nodes with positions")
+        afford(3 * size**2, f"tours of {self.problem.size:,} nodes with positions")
         root, last, part = self.form.reading()
         vertices, times = self.nodes, part.start + part.step * self.places
         if self.problem.arrays.directed:
@@ -452,15 +456,16 @@ class _Enumeration:
             due[last], held[-1] = size - 1, last
         ones = np.ones(len(form.indices), np.int64)
         near = csr_array((ones, form.indices, form.indptr), shape=(size, size))
-        may = np.ones((size, size), bool)
-        for times in (range(size), range(0, -size, -1)):  # forward from the root, and backward
+        may = np.zeros((size, size), bool)
+        # Forward from the root, and backward.
+        for times, met in ((range(size), np.logical_or), (range(0, -size, -1), np.logical_and)):
             reached = np.zeros(size, bool)
-            for t in times:
+            for t in clock.paced("listing", times, 100):
                 reached = (near @ reached > 0) & (due < 0)
                 if held[t] >= 0:
                     reached = np.arange(size) == held[t]
-                may[:, t] &= reached
-        return due, may
+                met(may[t], reached, out=may[t])
+        return due, np.ascontiguousarray(may.T)
 
     def _orders(self, walks: Numbers) -> Numbers:
         """Return the tours of walks, in the direction in which the given positions hold."""

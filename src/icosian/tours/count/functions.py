@@ -103,7 +103,7 @@ def symmetric_count(
     if proof := cheap_proof(asked.unconditional, clock):
         proof.check(asked.unconditional.G)
         return 0
-    number = 1 if asked.is_tiny else FewTours(asked).count(clock, FEW * asked.size)
+    number = 1 if asked.is_tiny else FewTours(asked, clock).count(clock, FEW * asked.size)
     free = asked.asking(symmetry=())
     if number is None and len(kept_symmetries(free, image[None])):
         return kept_counter(free, count, clock, memory)(image.tolist())
@@ -688,7 +688,7 @@ def _number(
         return 1  # no cheap proof, so a path
     given: list[Plan] = []
     if resume is None and checkpoint.is_new:
-        few, most = FewTours(asked), FEW * asked.size
+        few, most = FewTours(asked, clock), FEW * asked.size
         number = few.count(clock, min(most, max(FIRST, BRIEF * asked.size)))
         if number is None:
             given = given_plans(problem, graph, clock)

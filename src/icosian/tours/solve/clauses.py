@@ -270,7 +270,8 @@ class PositionVariables:
         ends = [(claim.start, 1), (claim.end, n)]
         given = {k - 1: place[v] for v, k in (*claim.positions, *ends) if v is not None}
         free = set(range(n)) - set(given.values())
-        self.fits = [{given[k]} if k in given else set(free) for k in range(n)]
+        afford(FITTING * n * len(free), f"numbers of {n:,} nodes")
+        self.fits = [{given[k]} if k in given else free for k in range(n)]
         """The nodes that may have each number: walks with one step a number lead to them."""
         self.empty = self._narrow(pause)
         """A number that no node can have."""
@@ -278,6 +279,7 @@ class PositionVariables:
     @cached_property
     def variables(self) -> dict[tuple[int, int], int]:
         """The variable of each pair of a node and one of its numbers."""
+        afford(STATED * sum(map(len, self.fits)), f"statements about numbers of {self.n:,} nodes")
         pairs = ((v, k) for k, fits in enumerate(self.fits) for v in sorted(fits))
         return {pair: x for x, pair in enumerate(pairs, start=1)}
 
@@ -399,8 +401,9 @@ def _crowd(table: PositionVariables) -> tuple[int, ...]:
 
 # -- Tours in an order, by SAT: further variables say which nodes come after those of the order
 
-STATED = 200
-"""The least bytes of what is stated about an edge and a node of an order."""
+FITTING, STATED = 32, 200
+"""The least bytes of a number that a node may have; of what is stated about it, or about an edge
+and a node of an order."""
 
 
 class OrderedModel(Model):
