@@ -125,8 +125,6 @@ class PassSearch:
         self._needs: list[int] = []
         self._sets: dict[bytes, NDArray[np.int64]] = {}
         self._relaxed, self._flow = (self._balanced() for _ in range(2))
-        self._known = 0
-        """The rows that the linear program has already."""
         self._more: dict[int, int] = {}
         """The columns of passes of roads beyond the limit of a case."""
         self._surplus: list[int] = []
@@ -156,21 +154,22 @@ class PassSearch:
         left: list[tuple[float, int, Often, Often]] = [(-math.inf, 0, {}, {})]
         while left and left[0][0] < self._enough(gap):
             _, number, low, high = heappop(left)
-            found = self._solve(low, high)
+            found = again = self._solve(low, high)
             if not len(found.x):  # a numerical failure
                 continue
             try:
-                while found.value < self._enough(gap):
+                while again.value < self._enough(gap):
                     most = self._most
                     if self.best is None:
                         self._repair(found.x)
                     tick()
                     if self._most == most and not self._separate(found.x):
                         break
-                    found = self._solve(low, high)
+                    again = self._solve(low, high)
+                    found = again if len(again.x) else found
             finally:
                 self._cases[number] = case = self._case(found, high)
-            if found.value >= self._enough(gap):
+            if again.value >= self._enough(gap):
                 continue
             self._repair(found.x)
             off = np.abs(found.x - np.rint(found.x))
@@ -242,13 +241,13 @@ class PassSearch:
     def _extend(self, limited: Iterable[int]) -> None:
         """Add rows that the linear program lacks, and what roads are passed beyond a limit."""
         highs = self._relaxed
-        for row, need in zip(self._rows[self._known :], self._needs[self._known :], strict=True):
+        known = len(self._surplus)
+        for row, need in zip(self._rows[known:], self._needs[known:], strict=True):
             crossing = [*row.tolist(), *(self._more[j] for j in row.tolist() if j in self._more)]
             self._surplus.append(highs.getNumCol())
             highs.addCol(0, 0, math.inf, 0, [], [])
             entries = np.array([*crossing, self._surplus[-1]]), np.array([*[1] * len(crossing), -1])
             highs.addRow(need, need, len(crossing) + 1, *entries)
-        self._known = len(self._rows)
         for j in limited:
             if j not in self._more:
                 held = [(i, factor) for i, k, factor in self._terms if k == j]
