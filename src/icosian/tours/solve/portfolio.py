@@ -272,7 +272,7 @@ class Search:
     def _follow_frontier(self, attempt: Attempt) -> Found | Proof | Excluded | None:
         """Follow all choices along a narrow order, if there is one."""
         width, known = attempt.width, self._frontier
-        if known is None or (known.width == math.inf and known.limit < width):
+        if known is None or (known.width == math.inf and known.limit < min(width, SLOTS)):
             if not width:
                 return None
             known = Frontier(self.form, self.clock, width=width, states=attempt.states)
