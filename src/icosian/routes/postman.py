@@ -299,7 +299,8 @@ def postman_walk(
     graph; else it is NP-hard (mixed and windy postmen), and is answered by branch and bound with
     linear programs, to which borders of sets are added that a walk crosses once more than an odd
     number of streets does [2]_, and to which streets lie that are not joined. The proof is exact; a
-    walk that is longer than another by less than a part in 10^9 may stay open.
+    walk that is longer than another by less than a part in 10^9, or in 10^260 of the length of all
+    streets of the map, may stay open.
 
     References
     ----------
