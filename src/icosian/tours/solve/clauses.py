@@ -270,7 +270,7 @@ class PositionVariables:
         ends = [(claim.start, 1), (claim.end, n)]
         given = {k - 1: place[v] for v, k in (*claim.positions, *ends) if v is not None}
         free = set(range(n)) - set(given.values())
-        afford(FITTING * n * len(free), f"numbers of {n:,} nodes")
+        afford(FITTING * n * len(free), f"a tour of {n:,} nodes with positions")
         self.fits = [{given[k]} if k in given else free for k in range(n)]
         """The nodes that may have each number: walks with one step a number lead to them."""
         self.empty = self._narrow(pause)
@@ -279,7 +279,7 @@ class PositionVariables:
     @cached_property
     def variables(self) -> dict[tuple[int, int], int]:
         """The variable of each pair of a node and one of its numbers."""
-        afford(STATED * sum(map(len, self.fits)), f"statements about numbers of {self.n:,} nodes")
+        afford(STATED * sum(map(len, self.fits)), f"a tour of {self.n:,} nodes with positions")
         pairs = ((v, k) for k, fits in enumerate(self.fits) for v in sorted(fits))
         return {pair: x for x, pair in enumerate(pairs, start=1)}
 
