@@ -630,18 +630,23 @@ class LoopPuzzle(PencilPuzzle["LoopSolution", LoopHint, LoopRefutation]):
         """The edges that are known to be used, or not to be."""
         return MappingProxyType(self.rules.known)
 
-    def with_only(self, cells: Collection[Cell]) -> LoopPuzzle:
+    def with_only(self, cells: Collection[Any]) -> LoopPuzzle:
         """Return the puzzle with the clues of some cells only.
 
         Parameters
         ----------
-        cells : collection of (row, column)
-            Where clues stay.
+        cells : collection of (row, column) or str
+            Where clues stay, also by the names of squares.
 
         Returns
         -------
         LoopPuzzle
             A new puzzle. In a Numberlink the other ends stay ends, with any number: "?".
+
+        Raises
+        ------
+        InvalidArgument
+            If one of these is not a cell of the puzzle.
 
         Examples
         --------
@@ -650,7 +655,10 @@ class LoopPuzzle(PencilPuzzle["LoopSolution", LoopHint, LoopRefutation]):
         . .
         """
         gone = ANY if isinstance(self.rules, NumberlinkRules) else FREE
-        return self.with_marks(dict.fromkeys(self.clues.keys() - set(cells), gone))
+        if not isinstance(cells, Iterable):
+            raise InvalidArgument(f"cells must be a collection of squares, got {shown(cells)}")
+        kept = set(map(self.board.square, cells))
+        return self.with_marks(dict.fromkeys(self.clues.keys() - kept, gone))
 
     def _place(self, name: Any) -> Any:
         number = self.rules.number.get(name)
