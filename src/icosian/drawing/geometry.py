@@ -356,6 +356,7 @@ def step_of(count: int, most: float = NAMED_SIDE) -> int:
 
 Positions = Mapping[Any, Iterable[float]]
 
+_LEAST_UNIT = 1e-300  # points less apart are drawn as one
 _COMPARED = 1000  # of more points not all pairs are compared
 _DENSE, _DENSEST = 0.6, 0.35  # the least share of the unit, for given and for computed positions
 _FAR = 10_000  # meters are kilometers from here on
@@ -580,7 +581,8 @@ def _spacing(points: list[Point], dense: float) -> float:
     xs, ys = zip(*points, strict=True)
     width, height = max(xs) - min(xs), max(ys) - min(ys)
     unit = 0.5 * max(math.sqrt(width) * math.sqrt(height / n), width / n, height / n)
-    unit = unit or max(1.0, 1e-9 * math.hypot(xs[0], ys[0]))  # or margins vanish
+    if unit < _LEAST_UNIT:  # or margins vanish
+        unit = max(1.0, 1e-9 * math.hypot(xs[0], ys[0]))
     if n > _COMPARED:
         return unit
     nearest = min(itertools.starmap(math.dist, itertools.combinations(points, 2)), default=unit)

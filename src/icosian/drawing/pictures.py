@@ -662,7 +662,7 @@ class PictureRequest:
     """The options given to a public function, which is named where one is refused."""
 
     def __init__(self, public: Callable[..., Any], options: Mapping[str, Any]) -> None:
-        self._public, self._options = public, options
+        self._public, self._options = public, dict(options)
         self._name = f"{public.__name__}()"
 
     def check(self, subject: Any, *functions: Callable[..., Any]) -> None:
@@ -675,7 +675,7 @@ class PictureRequest:
                     f" {', '.join(known)}; got {name}={value!r}"
                 )
             if name in _FLAGS and value is not None:
-                check_flag(value, name)
+                self._options[name] = check_flag(value, name)
 
     def svg(self, subject: Any, kind: str) -> str:
         """Return the picture or pictures of a subject as SVG text."""
@@ -838,13 +838,14 @@ def _laid(scene: Scene, name: str, _: object, *, style: str = "board") -> Scene:
 def _colored(scene: Scene, name: str, inks: tuple[str, ...], *, color: Any = None) -> Scene:
     if color is None:
         return scene
-    from matplotlib.colors import is_color_like, to_hex
+    from matplotlib.colors import is_color_like, to_hex, to_rgba
 
     if not inks or not is_color_like(color):
         what = "a color as matplotlib does, such as 'crimson' or '#d55e00'"
         what = what if inks else "no color of this subject, which has several"
         raise InvalidArgument(f"{name} takes {what}, got color={color!r}")
-    return replace(scene, inks=dict.fromkeys(inks, to_hex(color)))
+    shade = to_hex(color, keep_alpha=to_rgba(color)[3] < 1)
+    return replace(scene, inks=dict.fromkeys(inks, shade))
 
 
 _AS_FLOOR = str.maketrans(
