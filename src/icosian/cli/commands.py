@@ -218,12 +218,14 @@ def _run(arguments: list[str] | None) -> int:
 
 def as_options(text: str) -> str:
     """Write keywords that a message of the library names as options of the command that runs."""
-    params = context.command.params if (context := click.get_current_context(silent=True)) else ()
+    if (context := click.get_current_context(silent=True)) is None:
+        return text
+    params, words = context.command.params, str(context.params)
     flags = {param.name: param.opts[0] for param in params if isinstance(param, click.Option)}
 
     def named(match: re.Match[str]) -> str:
-        name = flags.get(match[1] or match[3])  # not in a call
-        return match[0] if name is None else f"{name} " if match[2] else name
+        name = flags.get(match[1] or match[3])  # not in a call, nor in the name of a file
+        return match[0] if name is None or (match[1] and match[0] in words) else f"{name} " if match[2] else name
 
     given = r"\b(\w+)=(?:True\b)?(?=([\w'\"(\[-])?)"
     return re.sub(rf"\w+\([^()]*\)|{given}|\b(\w+_\w+)(?= must )", named, text)
