@@ -428,10 +428,13 @@ def pajek(text: Text) -> nx.Graph[Any]:
     names: dict[int, Any] = {}
     edges: list[tuple[int, int, dict[str, Any]]] = []
     arcs: list[tuple[int, int, dict[str, Any]]] = []
-    section = "*vertices"
+    section, relations = "*vertices", set[str]()
     for line in lines:
         if line.lstrip().startswith("*"):
-            section = line.lower().split()[0]
+            section, *relation = line.lower().split(maxsplit=1)
+            relations |= {one.split()[0] for one in relation if one[0] == ":"}
+            if len(relations) > 1:
+                raise text.wrong(f"a graph has one relation, got {quote(line)}: keep one of them")
             if section not in {"*edges", "*arcs", "*edgeslist", "*arcslist"}:
                 raise text.wrong(f"expected *Edges or *Arcs or a list of them, got {quote(line)}")
             continue
