@@ -71,7 +71,7 @@ class Search:
         self._piece = form
         self._covers: list[Run] = []  # the best run of rotations and the latest
         self._rotating: tuple[int, Run] | None = None  # the turn of a run, and the run
-        self._learning: dict[int, Learning] = {}  # by the length of walks
+        self._learning: dict[int, Learning | None] = {}  # by the length of walks; None: no room
         self._forcing: Forcing | None = None
         self._frontier: Frontier | None = None
         self._tree: FrontierTree | None = None
@@ -256,8 +256,13 @@ class Search:
         if attempt.walk not in self._learning:
             seed = self.seed + WALKS.index(attempt.walk)
             self._learning[attempt.walk] = Learning(self.form, walk=attempt.walk, seed=seed)
-        search = self._learning[attempt.walk]
-        status = search.search(self.clock, attempt.limit)
+        if (search := self._learning[attempt.walk]) is None:
+            return None
+        try:
+            status = search.search(self.clock, attempt.limit)
+        except MemoryError:
+            self._learning[attempt.walk] = None
+            return None
         if status == cdcl.FOUND:
             return Found("cdcl", cycle=search.cycle())
         if status == cdcl.EXHAUSTED:
