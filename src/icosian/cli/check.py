@@ -11,7 +11,7 @@ from typing import Any
 import click
 import networkx as nx
 
-from icosian._io.text import Text
+from icosian._io.text import Text, parse_json
 from icosian.cli.answers import Answer, command, paragraph, tour_in_words
 from icosian.cli.commands import OPPOSITE
 from icosian.cli.options import TOGETHER, option
@@ -70,10 +70,9 @@ def check(ask: Ask, *, evidence: str, graph: str) -> Answer:
         text = "" if is_tour else _text(evidence)
     ask.refuse("{} is for proofs, not for tours", "pseudo_boolean", "lrat", when=is_tour)
     ask.name = graph
-    loops = _read_as(LoopRefutation, text)
-    if loops is None and any(f'"{kind}"' in text for kind in GRIDS):
-        _proof(evidence, text, None)  # says first what is wrong with it: no graph is a puzzle
-    if loops is not None:
+    loops = None
+    if _kind_of(text) is LoopRefutation:  # says first what is wrong with it: no graph is a puzzle
+        loops = _proof(evidence, text, None)
         rule = "a proof about a loop puzzle has no other form than --lrat, and no options of tours"
         ask.refuse(rule, "piece", "pseudo_boolean", *LENGTHS)
         subject: Any = read_puzzle(graph, kind=loops.kind, hexagonal=loops.hexagonal)
@@ -122,7 +121,7 @@ def _subject(ask: Ask, text: str, regions: nx.Graph[Any] | None) -> Any:
 
 def _regions(ask: Ask, path: str, proof: str) -> nx.Graph[Any] | None:
     """Return the graph of a queens puzzle if a proof is about one, else None."""
-    if ask.options["piece"] is None and _read_as(Bound, proof) is not None:
+    if ask.options["piece"] is None and _kind_of(proof) is Bound:
         with suppress(InvalidArgument, OSError):
             return read_puzzle(path, kind="queens").graph
     return None
@@ -182,22 +181,18 @@ def _text(path: str) -> str:
         return Text(path).whole(file=file)
 
 
-def _read_as(kind: Any, text: str) -> Any:
-    """Return a proof of a kind, None if the text is none."""
-    with suppress(InvalidProof):
-        return kind.from_json(text)
-    return None
+def _kind_of(text: str) -> Any:
+    """Return the class that reads a proof, by the kind that it states."""
+    with suppress(ValueError, RecursionError):
+        if isinstance(data := parse_json(text), dict):
+            families = {**dict.fromkeys(GRIDS, LoopRefutation), **dict.fromkeys(Bound._kinds, Bound)}
+            return families.get(str(data.get("kind")), Proof)
+    return Proof
 
 
 def _proof(path: str, text: str, G: Any) -> Any:
-    known = G if isinstance(G, nx.Graph) else None  # or plain names
-    errors = []
-    for kind in (Proof, Bound, LoopRefutation):
-        try:
-            return kind.from_json(text, known)
-        except InvalidProof as error:
-            errors.append(str(error))
-    other = " is not a kind of ", "expected slitherlink"  # said of the kind
-    reason = min(errors, key=lambda words: any(part in words for part in other))
-    how = "--proof writes a proof, --save a tour with a name such as a.tour"
-    raise click.UsageError(f"{path}: {reason}; {how}")
+    try:
+        return _kind_of(text).from_json(text, G if isinstance(G, nx.Graph) else None)
+    except InvalidProof as error:
+        how = "--proof writes a proof, --save a tour with a name such as a.tour"
+        raise click.UsageError(f"{path}: {error}; {how}") from None
