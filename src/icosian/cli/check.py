@@ -138,7 +138,8 @@ def _of_tour(ask: Ask, tour: Tour) -> Answer:
         if weight is not None:
             raise click.UsageError("--weight is for graphs")
         answer["length"] = tour_length(tour, G, closed=tour.is_closed and G.closed)
-        if (best := optimum(G)) is not None:
+        in_turn = tour_length(list(G.nodes), G, closed=True)
+        if (best := optimum(G, answer["length"], in_turn)) is not None:
             answer["optimum"] = best
     elif weight is not None:
         answer["length"] = tour_length(tour, G, weight=weight)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
@@ -31,32 +32,43 @@ from icosian.tours.shortest.places import Places, coordinates_of
 from icosian.tours.tour import Tour, check_tour
 
 
-def optimum(places: Places) -> int | None:
-    """Return the published length of the shortest tour, None for places of another origin."""
+def optimum(places: Places, length: Any, in_turn: Any) -> int | None:
+    """Return the published length of the shortest tour, None for places of another origin.
+
+    The name alone may be that of other places: no tour is shorter, and of most problems the length
+    of the tour in the order of the file is in the table, too.
+    """
     if places.require or places.groups or places.order:  # linhp318 calls itself lin318
         return None
     size = "".join(filter(str.isdigit, places.name))
-    return _OPTIMA.get(places.name) if size == str(len(places)) else None
+    best, *known = _OPTIMA.get(places.name, [math.inf])
+    is_known = size == str(len(places)) and best <= length and known in ([], [in_turn])
+    return int(best) if is_known else None
 
 
 _TABLE = """
-a280 2579 ali535 202339 att48 10628 att532 27686 bayg29 1610 bays29 2020 berlin52 7542 bier127
-118282 brazil58 25395 brd14051 469385 brg180 1950 burma14 3323 ch130 6110 ch150 6528 d198 15780
-d493 35002 d657 48912 d1291 50801 d1655 62128 d2103 80450 d15112 1573084 d18512 645238 dantzig42
-699 eil51 426 eil76 538 eil101 629 fl417 11861 fl1400 20127 fl1577 22249 fl3795 28772 fnl4461
-182566 fri26 937 gil262 2378 gr17 2085 gr21 2707 gr24 1272 gr48 5046 gr96 55209 gr120 6942 gr137
-69853 gr202 40160 gr229 134602 gr431 171414 gr666 294358 hk48 11461 kroA100 21282 kroB100 22141
+a280 2579:2808 ali535 202339 att48 10628:49840 att532 27686:309636 bayg29 1610 bays29 2020:5752 berlin52
+7542:22205 bier127 118282 brazil58 25395:129267 brd14051 469385 brg180 1950 burma14 3323:4562 ch130
+6110:47797 ch150 6528:52814 d198 15780:22498 d493 35002:113549 d657 48912 d1291 50801 d1655 62128
+d2103 80450 d15112 1573084 d18512 645238 dantzig42 699:699 eil51 426:1308 eil76 538:1969 eil101 629
+fl417 11861:55445 fl1400 20127 fl1577 22249 fl3795 28772 fnl4461 182566 fri26 937:1140 gil262 2378
+gr17 2085 gr21 2707 gr24 1272:3436 gr48 5046:19837 gr96 55209 gr120 6942 gr137 69853:97113 gr202
+40160 gr229 134602 gr431 171414 gr666 294358:423710 hk48 11461:48170 kroA100 21282:191387 kroB100 22141
 kroC100 20749 kroD100 21294 kroE100 22068 kroA150 26524 kroB150 26130 kroA200 29368 kroB200 29437
-lin105 14379 lin318 42029 nrw1379 56638 p654 34643 pa561 2763 pcb442 50778 pcb1173
-56892 pcb3038 137694 pla7397 23260728 pla33810 66048945 pla85900 142382641 pr76 108159 pr124 59030
-pr1002 259045 pr2392 378032 rat99 1211 rat195 2323 rat575 6773 rat783 8806 rl1304 252948 rl1323
-270199 rl1889 316536 rl5915 565530 rl5934 556045 rl11849 923288 si175 21407 si535 48450 si1032
-92650 st70 675 swiss42 1273 tsp225 3916 u159 42080 u574 36905 u1060 224094 u1432 152970 u1817
-57201 u2152 64253 u2319 234256 ulysses16 6859 ulysses22 7013 usa13509 19982859 vm1084 239297
-vm1748 336556 br17 39 ry48p 14422 ft70 38673 p43 5620
+lin105 14379:36480 lin318 42029:119872 nrw1379 56638 p654 34643 pa561 2763 pcb442 50778:221440
+pcb1173 56892:123837 pcb3038 137694 pla7397 23260728 pla33810 66048945 pla85900 142382641 pr76
+108159:150781 pr124 59030:98941 pr1002 259045 pr2392 378032 rat99 1211:2124 rat195 2323 rat575 6773
+rat783 8806:72134 rl1304 252948 rl1323 270199 rl1889 316536 rl5915 565530 rl5934 556045 rl11849
+923288 si175 21407:26361 si535 48450 si1032 92650 st70 675:3410 swiss42 1273:2834 tsp225 3916 u159
+42080 u574 36905 u1060 224094:260174 u1432 152970 u1817 57201 u2152 64253 u2319 234256 ulysses16
+6859:9665 ulysses22 7013:12198 usa13509 19982859 vm1084 239297 vm1748 336556 br17 39:167 ry48p
+14422:54267 ft70 38673:56081 p43 5620:6160
 """
 _WORDS = _TABLE.split()
-_OPTIMA = dict(zip(_WORDS[::2], map(int, _WORDS[1::2]), strict=True))
+_OPTIMA = {
+    name: [*map(int, lengths.split(":"))]
+    for name, lengths in zip(_WORDS[::2], _WORDS[1::2], strict=True)
+}
 
 
 # -- Reading and writing of TSPLIB tour files: node numbers in the order of the tour
