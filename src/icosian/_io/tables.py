@@ -663,8 +663,8 @@ def is_frame(value: Any) -> bool:
 
 def frame_of(values: Any) -> Any:
     """Return a GeoSeries as a GeoDataFrame, other values as they are."""
-    is_series = hasattr(values, "geom_type") and not is_frame(values)
-    return values.to_frame("geometry") if is_series else values
+    is_series = hasattr(values, "geom_type") and hasattr(values, "to_frame")
+    return values.to_frame("geometry") if is_series and not is_frame(values) else values
 
 
 def table_of(frame: Any, *, are_points: bool = False) -> Table:
@@ -744,6 +744,8 @@ def frame_matrix(frame: Any) -> tuple[list[Any], list[Any], bool] | None:
         return None
     elif names == numbers:  # the rows are only numbered
         names = header
+    if pair := twice(header):
+        raise InvalidArgument(f"names of columns must differ, but two are {shown(header[pair[0]])}")
     return names, list(zip(*(items(frame[name]) for name in order), strict=True)), is_matrix
 
 

@@ -26,6 +26,7 @@ from icosian._io.tables import (
     full_matrix,
     is_frame,
     items,
+    read_number,
     records_of,
     require_matrix,
     row_labels,
@@ -523,6 +524,8 @@ def places_of(given: Any, distance: str | None) -> Places:
         return Places.from_matrix(matrix)
     if not is_frame(given):
         listed = _listed(given, "places")
+        if (rows := _spelled(listed)) is not None and _is_matrix(rows, are_text=True):
+            return Places.from_matrix(rows)
         if records_of(listed) is not None:
             return Places(listed)
         rows = list(map(_row, listed))
@@ -575,7 +578,7 @@ def _table(given: Any) -> NDArray[Any] | None:
     return given if given.ndim == 2 else None
 
 
-def _is_matrix(rows: list[Any]) -> bool:
+def _is_matrix(rows: list[Any], *, are_text: bool = False) -> bool:
     """Return True for rows that can only be a matrix, False for points; refuse what can be both."""
     if not all(isinstance(row, list) for row in rows):
         return len(rows) > 1 and not any(isinstance(row, list) for row in rows)
@@ -588,14 +591,24 @@ def _is_matrix(rows: list[Any]) -> bool:
             [*range(n - 1, -1, -1)],
         )
     is_zero = are_empty(row[k] for k, row in enumerate(rows))
-    if n > MOST_POINTS or n == 1 or (n == MOST_POINTS and is_zero):
-        return True
+    if n > MOST_POINTS or n == 1 or (n == MOST_POINTS and is_zero and not are_text):
+        return True  # a text may be a name
     if n == 0 or (n == 2 and not is_zero):
         return False
     raise InvalidArgument(
         f"{n} rows of {n} numbers are a matrix, distance='matrix', or points with {n} coordinates,"
         " distance='euclidean' or another: name the distance"
     )
+
+
+def _spelled(rows: list[Any]) -> list[Any] | None:
+    """Return the numbers that rows of text spell, a blank as None; None for all else."""
+    cells = [items(row) for row in rows]
+    if not all(type(row) in (list, tuple) and {*map(type, row)} == {str} for row in cells):
+        return None
+    numbers = [[read_number(x) for x in row] for row in cells]
+    pairs = zip(chain(*numbers), chain(*cells), strict=True)
+    return numbers if all(x is not None or not cell.strip() for x, cell in pairs) else None
 
 
 def _check_distance(distance: Any) -> None:
