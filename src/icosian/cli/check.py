@@ -186,7 +186,7 @@ def _kind_of(text: str) -> Any:
     """Return the class that reads a proof, by the kind that it states."""
     with suppress(ValueError, RecursionError):
         if isinstance(data := parse_json(text), dict):
-            families = {**dict.fromkeys(GRIDS, LoopRefutation), **dict.fromkeys(Bound._kinds, Bound)}
+            families = dict.fromkeys(Bound._kinds, Bound) | dict.fromkeys(GRIDS, LoopRefutation)  # noqa: SLF001
             return families.get(str(data.get("kind")), Proof)
     return Proof
 

@@ -224,8 +224,10 @@ def as_options(text: str) -> str:
     flags = {param.name: param.opts[0] for param in params if isinstance(param, click.Option)}
 
     def named(match: re.Match[str]) -> str:
-        name = flags.get(match[1] or match[3])  # not in a call, nor in the name of a file
-        return match[0] if name is None or (match[1] and match[0] in words) else f"{name} " if match[2] else name
+        name = flags.get(match[1] or match[3])  # not in a call
+        if name is None or (match[1] and match[0] in words):  # nor in the name of a file
+            return match[0]
+        return f"{name} " if match[2] else name
 
     given = r"\b(\w+)=(?:True\b)?(?=([\w'\"(\[-])?)"
     return re.sub(rf"\w+\([^()]*\)|{given}|\b(\w+_\w+)(?= must )", named, text)

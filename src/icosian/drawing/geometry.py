@@ -580,7 +580,7 @@ def _spacing(points: list[Point], dense: float) -> float:
     n = len(points)
     xs, ys = zip(*points, strict=True)
     width, height = max(xs) - min(xs), max(ys) - min(ys)
-    unit = 0.5 * max(math.sqrt(width) * math.sqrt(height / n), width / n, height / n)
+    unit: float = 0.5 * max(math.sqrt(width) * math.sqrt(height / n), width / n, height / n)
     if unit < _LEAST_UNIT:  # or margins vanish
         unit = max(1.0, 1e-9 * math.hypot(xs[0], ys[0]))
     if n > _COMPARED:

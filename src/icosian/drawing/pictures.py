@@ -662,7 +662,7 @@ class PictureRequest:
     """The options given to a public function, which is named where one is refused."""
 
     def __init__(self, public: Callable[..., Any], options: Mapping[str, Any]) -> None:
-        self._public, self._options = public, dict(options)
+        self._public, self._options = public, {**options}
         self._name = f"{public.__name__}()"
 
     def check(self, subject: Any, *functions: Callable[..., Any]) -> None:
@@ -703,7 +703,7 @@ class PictureRequest:
 
     def _made(self, film: Callable[..., Film], subject: Any, most: int, what: str) -> Film:
         """Return the film of a subject in the style that is asked for."""
-        G = self._options.get("G", getattr(subject, "graph", None))
+        G: Any = self._options.get("G", getattr(subject, "graph", None))
         if (size := size_of(subject) or (len(G) if hasattr(G, "__len__") else 0)) > most:
             raise InvalidArgument(f"{what} shows at most {most:,} nodes, got {size:,}")
         made: Film = _called(film, self._options, subject)
