@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Sized
+from concurrent.futures import Future, wait
 from dataclasses import dataclass
+from functools import partial
 from heapq import heapify, heappop, heappush
 from itertools import chain
+from threading import Thread
 from typing import TYPE_CHECKING, Any, Self, TypeVar, overload
 
 import networkx as nx
@@ -16,6 +19,7 @@ from numpy.typing import NDArray
 from icosian._arrays import Csr, csr, masks_of
 from icosian._io.text import shown
 from icosian._run.limits import Clock, TimeIsUp, check_graph
+from icosian._run.pool import POLL_SECONDS
 from icosian._show import Result, Words
 from icosian.boards.board import Board, board_of
 from icosian.boards.text import text_of
@@ -204,17 +208,38 @@ Row = tuple[Any, float, float]
 def chosen_by_highs(
     costs: NDArray[np.float64], rows: Iterable[Row], branches: int, clock: Clock
 ) -> tuple[Any, list[int] | None]:
-    """Return what HiGHS, which cannot be interrupted, says, and the columns of least costs."""
+    """Return what HiGHS says, and the columns of least costs."""
     from scipy.optimize import Bounds, LinearConstraint, milp
 
-    result = milp(
+    solve = partial(
+        milp,
         costs,
         integrality=np.ones(len(costs)),
         bounds=Bounds(0, 1),
         constraints=[LinearConstraint(*row) for row in rows],
         options={"node_limit": max(1, branches), "mip_rel_gap": 0.0, **time_left(clock)},
     )
+    result = _interruptible(solve)
     return result, None if result.x is None else np.flatnonzero(result.x > 0.5).tolist()
+
+
+def _interruptible(solve: Callable[[], Any]) -> Any:
+    """Return the result of a call that heeds no Ctrl-C, such as that of HiGHS: this thread does.
+
+    The other thread goes on to its limits, or to the end of the program.
+    """
+    answer: Future[Any] = Future()
+
+    def run() -> None:
+        try:
+            answer.set_result(solve())
+        except Exception as error:  # noqa: BLE001 - raised below
+            answer.set_exception(error)
+
+    Thread(target=run, daemon=True).start()
+    while not wait([answer], POLL_SECONDS).done:
+        pass
+    return answer.result()
 
 
 # -- Placements: pieces on squares, or any set of nodes of a graph
