@@ -302,7 +302,8 @@ class SceneBuilder:
         moved = [layer.moved(put, times) for layer in layers]
         frames = [_frame(box), list(map(put, _frame(lens)))]
         self.note(f"framed: a part, {times:.1f} times as large")
-        box = holding(scene.box, chain(*frames))
+        around = map(put, _frame(widen(lens, 0.1 * unit / times)))  # with its line
+        box = holding(scene.box, [*frames[0], *around])
         return scene.add(*moved, Layer.lines("stroke frame", frames), box=box)
 
     def _part(self, inside: Mapping[Any, Point], down: float) -> SceneBuilder:
