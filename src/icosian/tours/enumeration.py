@@ -250,7 +250,7 @@ class _Enumeration:
 
     def _is_proved_empty(self, clock: Clock) -> bool:
         """Return True if the provers, given the time spent so far, prove that no tour exists."""
-        with suppress(SearchLimitReached):
+        with suppress(SearchLimitReached, InvalidArgument):  # there may be too little memory
             return isinstance(answer(self.asked, clock.within(clock.seconds)), Proof)
         return False
 
